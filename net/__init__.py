@@ -1,0 +1,1 @@
+"""Tables over the network: wire, host, peers, journal, discovery."""
