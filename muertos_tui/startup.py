@@ -1,0 +1,37 @@
+"""Where the app begins. The command line fills this in, so nothing here may load Textual."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """A table to join at once.
+
+    `token` is the host's token of a table this terminal has started, or the token of a seat held before; it is what
+    `net.peer.Peer` takes. `own` says that this terminal started the table's process: leaving then asks whether the
+    table goes on. `solo` tables are open to nobody else: no line to join by is shown. `invite` are the addresses that
+    friends can type, best first.
+    """
+
+    addresses: tuple[str, ...]
+    port: int
+    token: str | None = None
+    table: str = ""
+    own: bool = False
+    solo: bool = False
+    watch: bool = False
+    invite: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StartUp:
+    """Where to begin, and under which name; no name means that the screen asks for it where it is needed.
+
+    `fault` is told on the first screen: one line, in words, such as why the table that was asked for could not be had.
+    """
+
+    to: Literal["home", "browse"] | Connect = "home"
+    name: str | None = None
+    discovery: bool = True
+    fault: str = ""
