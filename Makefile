@@ -1,7 +1,7 @@
 # All there is to set up: Python 3.11 or newer, and make.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check pytest bench format playthroughs clean
+.PHONY: help play test check bench format playthroughs clean
 
 # The first Python that is new enough; choose another one with `make test PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -13,6 +13,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 help:
 	@echo 'make play          a table with bots, in this terminal'
 	@echo 'make test          everything that CI checks'
+	@echo 'make check         the part of it that takes seconds: format, lint, types, import contracts'
 	@echo 'make bench         the numbers, each beside its floor or peer'
 	@echo 'make format        ruff: format, and fix what it can'
 	@echo 'make playthroughs  write the golden games anew'
@@ -21,16 +22,14 @@ help:
 play: $(VENV)/.runtime
 	@$(BIN)/muertos play
 
-test: check pytest
+test: check
+	$(BIN)/pytest -n 2 --dist worksteal
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-
-pytest: $(VENV)/.dev check
-	$(BIN)/pytest -n 2 --dist worksteal
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench
@@ -48,7 +47,8 @@ clean:
 
 # One virtual environment, filled as far as a command needs. The stamps are remade when pyproject.toml changes.
 define make_venv
-@if [ -z '$(PYTHON)' ]; then echo 'muertos needs Python 3.11 or newer, and found none (PYTHON=... names one).' >&2; exit 1; fi
+@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	{ echo 'muertos needs Python 3.11 or newer; name one with PYTHON=...' >&2; exit 1; }
 @echo 'Setting up $(VENV) ...'
 @'$(PYTHON)' -m venv $(VENV)
 endef
