@@ -8,15 +8,16 @@ from typing import Literal
 class Connect:
     """A table to join at once.
 
-    `token` is the host's token of a table this terminal has started, or the token of a seat held before; it is what
-    `net.peer.Peer` takes. `own` says that this terminal started the table's process: leaving then asks whether the
-    table goes on. `solo` tables are open to nobody else: no line to join by is shown. `invite` are the addresses that
-    friends can type, best first.
+    `key` is the host's key of a table that this terminal has started (`net.messages.Join`), `token` that of a seat
+    held before (`net.messages.Resume`). `own` says that this terminal started the table's process: leaving then asks
+    whether the table goes on. `solo` tables are open to nobody else: no line to join by is shown. `invite` are the
+    addresses that friends can type, best first.
     """
 
     addresses: tuple[str, ...]
     port: int
-    token: str | None = None
+    key: str = ""
+    token: str = ""
     table: str = ""
     own: bool = False
     solo: bool = False

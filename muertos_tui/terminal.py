@@ -1,8 +1,8 @@
 """The terminal is given back as it was, however the app ends.
 
-Textual restores it at a normal end, after an exception and for SIGINT. Other signals end a process on the
-spot, and a terminal that hangs up or is no longer read leaves Textual spinning or waiting. So: a signal asks the
-app to end, and a watchdog ends the process when the app does not manage it in time. A hang-up is made into SIGHUP
+Textual restores it at a normal end, after an exception and for SIGINT. Other signals end a process on the spot,
+and a terminal that hangs up or is no longer read leaves Textual spinning or waiting. So: a signal asks the app
+to end, and a watchdog ends the process when the app does not manage it in time. A hang-up is made into SIGHUP
 by the driver.
 """
 
@@ -69,14 +69,6 @@ def output() -> TextIO | None:
         if stream is not None and stream.isatty():
             return stream
     return None
-
-
-def is_ascii() -> bool:
-    """Whether the locale promises no UTF-8. Python itself claims UTF-8 where none is set (PEP 538)."""
-    get = os.environ.get
-    coerced = sys.flags.utf8_mode and not get("LC_ALL") and get("LANG", "") in ("", "C", "POSIX")
-    name = "" if coerced else get("LC_ALL") or get("LC_CTYPE") or get("LANG") or ""
-    return sys.platform != "win32" and "utf" not in name.lower()
 
 
 def to_ascii(text: str) -> str:
