@@ -1,8 +1,4 @@
-"""What a player may decide: one small frozen value a decision, with a text that parses back.
-
-`N play K7`, `E discard G4`, `W color P`, `S ask E count ranks=10 at_least=1`, `S chip E lowest`, `N offer yes`,
-`N swap K2`, `E kill S`, `E kill none`, `N take P8`, `N give K10`.
-"""
+"""What a player may decide: one small frozen value a decision (`engine.notation` writes them as text)."""
 
 from typing import Final, Literal
 

@@ -11,12 +11,19 @@ class HandBegan(Struct, frozen=True, tag="hand", tag_field="ev", forbid_unknown_
     """A day's cards were dealt: `owners` a player's index or None for the table; only hands one may see are shown."""
 
     day: int
-    owners: tuple[int | None, int | None, int | None, int | None]
+    owners: tuple[int | None, ...]
     dealt: tuple[tuple[Card, ...] | None, ...]
 
 
 class Played(Struct, frozen=True, tag="play", tag_field="ev", forbid_unknown_fields=True):
-    """A card was played; a Choose shows the colour it was declared (R9, R14)."""
+    """A card was played (R9); `Declared` follows a Choose."""
+
+    seat: Seat
+    card: Card
+
+
+class Declared(Struct, frozen=True, tag="color", tag_field="ev", forbid_unknown_fields=True):
+    """The colour of the Choose just played was named: `card` shows it, as `K0c=P` (R14)."""
 
     seat: Seat
     card: Card
@@ -108,6 +115,7 @@ class GameEnded(Struct, frozen=True, tag="game_end", tag_field="ev", forbid_unkn
 Event = (
     HandBegan
     | Played
+    | Declared
     | Discarded
     | Asked
     | Swapped

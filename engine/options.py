@@ -15,3 +15,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ask_chips: bool = False
     optional_swap: bool = False
     spoken_questions: bool = False
+
+
+PLAIN: Final = Options()

@@ -79,7 +79,7 @@ def answer(question: Question, hand: Iterable[Card]) -> Answer:
 
 @cache
 def menu(muertos: Color) -> tuple[Question, ...]:
-    """The finite menu for a day with Muertos of that colour: what presets offer, bots ask and random play draws from."""
+    """The finite menu of a day with Muertos of that colour: for presets, for bots, and to draw from at random."""
     q = Question
     return (
         q("count", kinds=("food",)),

@@ -1,38 +1,40 @@
-"""What one player may know, built field by field from nothing (R13, R17, R21): never by taking secrets out of a state."""
+"""What one player may know, built field by field from nothing, never by taking secrets out (R13, R17, R21)."""
 
+from collections.abc import Collection
 from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
 
-from engine.actions import Action, DecisionKind
-from engine.cards import Card, Color
-from engine.events import Score
+from engine.actions import Action, DecisionKind, Discard, Play
+from engine.cards import COLOR_BITS, DAY_COLORS, FESTIVAL, FOOD_BIT, Card, Color
+from engine.errors import RuleError
+from engine.events import (
+    Asked,
+    Declared,
+    Discarded,
+    Event,
+    GameEnded,
+    Gift,
+    GiftTaken,
+    HandBegan,
+    HandEnded,
+    Killed,
+    Played,
+    Score,
+    SwapDeclined,
+    Swapped,
+    TrickWon,
+)
+from engine.memory import Answered, Known, recall
 from engine.options import Options
-from engine.questions import Answer, Question
-from engine.seating import Seat
-
+from engine.rules import best_play, blocked_error, legal_actions
+from engine.scoring import score, tally, winners
+from engine.seating import SEATS, Seat, controllers, owners, partner, team_of
+from engine.state import State
+from engine.tricks import LastTrick, TrickCard, last_trick
 
 T = TypeVar("T")
 PerSeat = Annotated[tuple[T, ...], Meta(min_length=4, max_length=4)]
-
-
-class TrickCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of a trick. A discard is no part of it (R10); a ten removed by Kill 10 cannot win (R18)."""
-
-    seat: Seat
-    card: Card
-    discarded: bool = False
-    removed: bool = False
-
-
-class LastTrick(Struct, frozen=True, forbid_unknown_fields=True):
-    """The trick that was finished last, with its cards in the order they came."""
-
-    day: int
-    number: int
-    cards: tuple[TrickCard, ...]
-    winner: Seat
-    captured: tuple[Card, ...]
 
 
 class Decision(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,32 +42,6 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Seat
     kind: DecisionKind
-
-
-class Known(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card this player has seen go to a closed hand and that is certainly still there."""
-
-    seat: Seat
-    card: Card
-
-
-class Change(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card came into a hand (`gained`) or left it; None where this player did not see which."""
-
-    gained: bool
-    card: Card | None
-
-
-class Answered(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question of this hand, its answer, and what has happened to the hand asked about since (R15)."""
-
-    seat: Seat
-    target: Seat
-    question: Question
-    answer: Answer
-    chip: bool
-    trick: int
-    since: tuple[Change, ...]
 
 
 class View(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +66,8 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     spoiled: bool
     last: LastTrick | None
     deck: tuple[Card, ...]  # the day's 32 cards, canonical
-    tableau: tuple[Card, ...]  # non-scoring cards of this hand's finished tricks, and its discards (R12)
+    out: tuple[Card, ...]  # those of them still in the four hands together: what has not been seen to go
+    tableau: tuple[Card, ...]  # non-scoring cards of this hand's finished tricks and all its discards (R12), sorted
     lost: tuple[Card, ...]  # discarded scoring cards of the game (R10)
     captured: tuple[tuple[Card, ...], tuple[Card, ...]]  # this hand, North–South and East–West
     totals: tuple[Score, ...]  # the game so far, this hand's captures included
@@ -102,3 +79,108 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     answered: tuple[Answered, ...]
     over: bool
     winners: tuple[int, ...]
+
+
+def view(state: State, player: int | None) -> View:
+    """What the player may know now; None for a watcher, who may know what is public."""
+    mine = [seat for seat in state.owing if player is not None and state.control[seat] == player]
+    seen = _seen(state.players, state.day, player)
+    known, answered = recall(state.log, seen)
+    return View(
+        players=state.players,
+        options=state.options,
+        me=player,
+        day=state.day,
+        muertos=DAY_COLORS[state.day],
+        trick_number=state.trick_number,
+        owners=state.owners,
+        hands=tuple(tuple(state.hands[seat]) if seat in seen else None for seat in SEATS),
+        held=tuple(len(hand) for hand in state.hands),
+        leader=state.leader,
+        trick=_trick(state),
+        winning=best_play(state.trick) if state.trick else None,
+        free=tuple(color for color in FESTIVAL if not COLOR_BITS[color] & state.blocked),
+        spoiled=bool(state.blocked & FOOD_BIT),
+        last=last_trick(state.log),
+        deck=state.deck.day(state.day),
+        out=tuple(sorted(card for hand in state.hands for card in hand)),
+        tableau=tuple(sorted(state.tableau)),
+        lost=tuple(state.lost),
+        captured=(tuple(state.captured[0]), tuple(state.captured[1])),
+        totals=totals(state),
+        chips=tuple(state.chips),
+        decisions=tuple(Decision(seat, state.phase) for seat in state.owing if state.phase != "over"),
+        number=state.decision,
+        actions=tuple(action for seat in mine for action in legal_actions(state, seat)),
+        known=known,
+        answered=answered,
+        over=state.over,
+        winners=winners(totals(state)) if state.over else (),
+    )
+
+
+def _trick(state: State) -> tuple[TrickCard, ...]:
+    cards = [TrickCard(seat, card) for seat, card in state.trick]
+    cards += [TrickCard(seat, card, discarded=True) for seat, card in state.discarded]
+    cards += [TrickCard(seat, card, removed=True) for seat, card in state.removed]
+    return tuple(sorted(cards, key=lambda play: (play.seat - state.leader) & 3))
+
+
+def totals(state: State) -> tuple[Score, ...]:
+    """Each player's score so far: the finished hands and what this one has brought (R24)."""
+    won = [list(pair) for pair in state.won]
+    for seat, cards in enumerate(state.captured if not state.over else ()):
+        food, muertos = tally(cards)
+        for player in team_of(state.players, state.day, seat):
+            won[player][0] += food
+            won[player][1] += muertos
+    return tuple(score(food, muertos) for food, muertos in won)
+
+
+def events_for(state: State, player: int | None, start: int) -> list[Event]:
+    """The events of the log from place `start` on, as the player may know them."""
+    told: list[Event] = []
+    seen: Collection[int] = ()
+    for place, event in enumerate(state.log):
+        if isinstance(event, HandBegan):
+            seen = _seen(state.players, event.day, player)
+        if place >= start:
+            told.append(tell(event, seen))
+    return told
+
+
+def _seen(players: int, day: int, player: int | None) -> frozenset[int]:
+    """The seats whose hands a player sees: those they decide for, and the table's, open to all (R21, R22)."""
+    held, decides = owners(players, day), controllers(players, day)
+    return frozenset(s for s in SEATS if held[s] is None or (player is not None and decides[s] == player))
+
+
+def tell(event: Event, seen: Collection[int]) -> Event:
+    """An event as told to one who sees the hands at the seats `seen`; not which cards pass between closed hands."""
+    match event:
+        case HandBegan(day, held, dealt):
+            return HandBegan(day, held, tuple(dealt[s] if s in seen else None for s in SEATS))
+        case Swapped(seat, given, received):
+            shown = seat in seen or partner(seat) in seen
+            return Swapped(seat, given if shown else None, received if shown else None)
+        case GiftTaken(winner, taker, taken):
+            return GiftTaken(winner, taker, taken if winner in seen or taker in seen else None)
+        case Gift(winner, taker, taken, returned):
+            shown = winner in seen or taker in seen
+            return Gift(winner, taker, taken if shown else None, returned if shown else None)
+        case Played() | Declared() | Discarded() | Asked() | SwapDeclined() | Killed() | TrickWon():
+            return event
+        case HandEnded() | GameEnded():
+            return event
+
+
+def why_not(view: View, seat: int, card: Card) -> RuleError | None:
+    """Why the card of a hand may not be played or discarded now, None if it may."""
+    own = [a for a in view.actions if isinstance(a, Play | Discard) and a.seat == seat]
+    if any(action.card is card for action in own):
+        return None
+    if not own:
+        return RuleError("not_owing", seat=seat)
+    if view.trick_number == 1 and not view.trick:
+        return RuleError("start_first", card=card.code)
+    return blocked_error(card)

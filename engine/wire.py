@@ -1,6 +1,6 @@
 """How engine values become plain data and come back, strictly: cards by their code (R6), the rest by msgspec."""
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import msgspec
 
@@ -26,6 +26,10 @@ def to_plain(value: object) -> Any:
     return msgspec.to_builtins(value, enc_hook=_encode)
 
 
-def from_plain(data: object, kind: type[T]) -> T:
+@overload
+def from_plain(data: object, kind: type[T]) -> T: ...
+@overload
+def from_plain(data: object, kind: Any) -> Any: ...  # a union, which is no type to the type checker
+def from_plain(data: object, kind: Any) -> Any:
     """The value that the data spells. Raises msgspec.ValidationError for anything else."""
     return msgspec.convert(data, kind, dec_hook=_decode, strict=True)
