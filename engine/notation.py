@@ -78,7 +78,7 @@ def question_text(question: Question) -> str:
 
 
 def _value(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def parse_question(text: str) -> Question:
