@@ -1,0 +1,105 @@
+"""Who is who at the table, as one player sees it: names by seat, sides, and where each seat is drawn."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.seating import SEAT_NAMES, SOUTH, partner
+from engine.views import View
+from muertos_tui.i18n import _
+from muertos_tui.updates import Presence, TableStatus
+
+Place = Literal["bottom", "left", "top", "right"]
+PLACES: tuple[Place, ...] = ("bottom", "left", "top", "right")  # clockwise from one's own seat
+
+
+@dataclass(frozen=True)
+class Cast:
+    """`owners` by seat; `names` and `presence` by player; `me` who looks on, None for a watcher."""
+
+    me: int | None
+    owners: tuple[int | None, ...]
+    names: tuple[str, ...]
+    presence: tuple[Presence, ...] = ()
+
+    @classmethod
+    def of(cls, view: View, status: TableStatus) -> "Cast":
+        """The cast of a view."""
+        return cls(view.me, view.owners, status.names, status.presence)
+
+    def seated(self, owners: tuple[int | None, ...]) -> "Cast":
+        """The same people on another day."""
+        return replace(self, owners=owners)
+
+    @property
+    def my_seat(self) -> int | None:
+        """Where the one who looks on sits."""
+        return None if self.me is None else self.owners.index(self.me)
+
+    @property
+    def bottom(self) -> int:
+        """The seat drawn at the bottom: one's own."""
+        return SOUTH if self.my_seat is None else self.my_seat
+
+    def place(self, seat: int) -> Place:
+        """Where a seat is drawn. Play goes clockwise: who comes next sits at the left."""
+        return PLACES[(seat - self.bottom) & 3]
+
+    def seat_at(self, place: Place) -> int:
+        """The seat drawn there."""
+        return (self.bottom + PLACES.index(place)) & 3
+
+    def mine(self, seat: int) -> bool:
+        """Whether the seat is the looker's own."""
+        return self.me is not None and self.owners[seat] == self.me
+
+    def ours(self, seat: int) -> bool:
+        """Whether the seat is on the side drawn bottom and top."""
+        return (seat - self.bottom) % 2 == 0
+
+    def player(self, index: int) -> str:
+        """A player's name."""
+        return self.names[index] if index < len(self.names) else _("Player {n}").format(n=index + 1)
+
+    def name(self, seat: int) -> str:
+        """Who sits there, as a label."""
+        owner = self.owners[seat]
+        if owner is None:
+            return _("Table")
+        return _("You") if self.mine(seat) else self.player(owner)
+
+    def doer(self, seat: int) -> str:
+        """Who sits there, as the subject that begins a sentence."""
+        owner = self.owners[seat]
+        if owner is None:
+            return _("The table")
+        return _("You") if self.mine(seat) else self.player(owner)
+
+    def whom(self, seat: int) -> str:
+        """Who sits there, as the object within a sentence."""
+        owner = self.owners[seat]
+        if owner is None:
+            return _("the table")
+        return _("you") if self.mine(seat) else self.player(owner)
+
+    def whose(self, seat: int) -> str:
+        """Who sits there, as the owner of something."""
+        owner = self.owners[seat]
+        if owner is None:
+            return _("the table's")
+        return _("your") if self.mine(seat) else _("{name}'s").format(name=self.player(owner))
+
+    def side_name(self, seat: int) -> str:
+        """The two who play together from that seat's side."""
+        pair = sorted((seat, partner(seat)), key=lambda s: (s - self.bottom) & 3)
+        return " + ".join(self.name(s) for s in pair)
+
+    def mark(self, seat: int) -> Presence:
+        """Whether a person, a bot, or nobody just now decides for the seat."""
+        owner = self.owners[seat]
+        if owner is None or owner >= len(self.presence):
+            return "here"
+        return self.presence[owner]
+
+    def compass(self, seat: int) -> str:
+        """The seat's letter."""
+        return SEAT_NAMES[seat]
