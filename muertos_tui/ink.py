@@ -60,6 +60,11 @@ def line(*parts: Part) -> Content:
     return Content.assemble(*parts)
 
 
+def width_of(text: str) -> int:
+    """How many cells the text takes."""
+    return cell_len(text)
+
+
 def cut(text: str, width: int) -> str:
     """`text` in at most `width` cells."""
     if cell_len(text) <= width:
