@@ -20,9 +20,7 @@ PACKAGES = ("engine", "net", "muertos_tui")
 def run(*arguments: str, cwd: Path = ROOT, **environment: str) -> str:
     """Run this Python and return what it printed; it must end well."""
     command = [sys.executable, *arguments]
-    done = subprocess.run(
-        command, cwd=cwd, env=os.environ | environment, capture_output=True, text=True, timeout=60
-    )
+    done = subprocess.run(command, cwd=cwd, env=os.environ | environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
