@@ -12,6 +12,7 @@ from textual._xterm_parser import XTermParser
 from textual.driver import Driver
 
 from muertos_tui import terminal
+from muertos_tui.glyphs import is_ascii
 
 
 def driver_class() -> type[Driver] | None:
@@ -26,7 +27,7 @@ class Screen:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._ascii = terminal.is_ascii()
+        self._ascii = is_ascii()
 
     def write(self, text: str) -> None:
         """Write all of the text."""

@@ -8,10 +8,10 @@ from typing import Literal
 class Connect:
     """A table to join at once.
 
-    `key` is the host's key of a table that this terminal has started (`net.messages.Join`), `token` that of a seat
-    held before (`net.messages.Resume`). `own` says that this terminal started the table's process: leaving then asks
-    whether the table goes on. `solo` tables are open to nobody else: no line to join by is shown. `invite` are the
-    addresses that friends can type, best first.
+    `key` is the host's key of a table that this terminal has started (`net.messages.Join`), `token` that of a
+    seat held before (`net.messages.Resume`). `own` says that this terminal started the table's process: leaving
+    then asks whether the table goes on. `solo` tables are open to nobody else: no line to join by is shown.
+    `invite` are the addresses that friends can type, best first.
     """
 
     addresses: tuple[str, ...]
@@ -29,7 +29,7 @@ class Connect:
 class StartUp:
     """Where to begin, and under which name; no name means that the screen asks for it where it is needed.
 
-    `fault` is told on the first screen: one line, in words, such as why the table that was asked for could not be had.
+    `fault` is told on the first screen: one line, in words, such as why a table could not be had.
     """
 
     to: Literal["home", "browse"] | Connect = "home"

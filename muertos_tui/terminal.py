@@ -1,9 +1,9 @@
 """The terminal is given back as it was, however the app ends.
 
-Textual restores it at a normal end, after an exception and for SIGINT. Other signals end a process on the spot,
-and a terminal that hangs up or is no longer read leaves Textual spinning or waiting. So: a signal asks the app
-to end, and a watchdog ends the process when the app does not manage it in time. A hang-up is made into SIGHUP
-by the driver.
+Textual restores it at a normal end, after an exception and for SIGINT. Other signals end a process on the
+spot, and a terminal that hangs up or is no longer read leaves Textual spinning or waiting. So: a signal asks
+the app to end, and a watchdog ends the process when the app does not manage it in time. A hang-up is made into
+SIGHUP by the driver.
 """
 
 import os
@@ -13,16 +13,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from types import FrameType
 from typing import Any, Final, TextIO
+from unicodedata import normalize
 
 from rich.cells import cell_len
 
 from muertos_tui.i18n import _
 
-GRACE: Final = (
-    1.5  # seconds for the app to end by itself; with the watchdog's own work it is gone within three
-)
+GRACE: Final = 1.5  # seconds for the app to end by itself; with the watchdog's own work it is gone within three
 SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
 )
@@ -75,7 +75,14 @@ def to_ascii(text: str) -> str:
     """The same text in as many columns of ASCII."""
     if text.isascii():
         return text
-    return "".join(c if c.isascii() else "?" * cell_len(c) for c in text.translate(_ASCII))
+    return "".join(c if c.isascii() else _letter(c) for c in text.translate(_ASCII))
+
+
+@cache
+def _letter(char: str) -> str:
+    """A letter without its marks, else a question mark for each column."""
+    bare = normalize("NFKD", char)[0]
+    return bare if bare.isascii() else "?" * cell_len(char)
 
 
 class Guard:

@@ -1,0 +1,77 @@
+"""The codes of the wire and of discovery, in words."""
+
+from collections.abc import Mapping
+
+from engine.errors import CODES, RuleError
+from muertos_tui import words
+from muertos_tui.i18n import _
+from net.messages import Rejected
+
+Facts = Mapping[str, str | int]
+
+# Why a table has ended the connection (`net.messages.BYES`).
+_BYES = {
+    "peer_older": _("This muertos is older than the table's. Please update it: pip install --upgrade muertos"),
+    "table_older": _("The table's muertos is older than this one. Its host must update it."),
+    "bad_name": _("The table could not read your name. Please choose another."),
+    "table_full": _("The table is full."),
+    "bad_token": _("The table no longer knows your seat. Please join again."),
+    "bad_key": _("The table does not know this host's key."),
+    "elsewhere": _("You have come back to this seat from another terminal."),
+    "removed": _("The host has shown you out."),
+    "left": _("You have left the table."),
+    "closed": _("The host has closed the table."),
+    "empty": _("The table has ended: nobody was here for too long."),
+    "stopping": _("The table is being stopped."),
+    "crowded": _("The table has too many connections just now."),
+    "too_slow": _("The connection was too slow to get in."),
+    "unread": _("The connection was too slow, and was cut."),
+    "silent": _("The table heard nothing from here for too long."),
+    "flood": _("Too much was sent at once, and the connection was cut."),
+}
+
+_REJECTIONS = {
+    "host_only": _("Only the host can do that."),
+    "not_seated": _("Take a seat first."),
+    "place_taken": _("Somebody sits there already."),
+    "no_place": _("There is no such seat."),
+    "no_person": _("That person is no longer here."),
+    "no_level": _("There is no bot of that level."),
+    "in_game": _("Not while a game is being played."),
+    "no_game": _("No game is being played."),
+    "paused": _("The game is paused."),
+    "not_yours": _("That is another player's decision."),
+    "too_late": _("Too late: that decision has been made."),
+    "spoken_off": _("Questions in words cannot be had yet."),
+}
+
+_OFF = {
+    "no_network": _("no network"),
+    "port_taken": _("another program has the port for it"),
+    "blocked": _("this network swallows it"),
+}
+
+
+def bye(code: str, facts: Facts) -> str:
+    """Why a table has ended the connection."""
+    return _BYES.get(code) or _("The connection was ended ({code}).").format(code=code)
+
+
+def rejection(refused: Rejected) -> str:
+    """Why a request changed nothing."""
+    if refused.code in CODES:
+        return words.refusal(RuleError(refused.code, **refused.facts))
+    return _REJECTIONS.get(refused.code) or _("That was refused ({code}).").format(code=refused.code)
+
+
+def discovery_off(reason: str) -> str:
+    """That tables cannot be found by themselves, and what to do instead."""
+    why = _OFF.get(reason)
+    said = _("Tables cannot be found by themselves here ({why}).").format(why=why) if why else ""
+    said = said or _("Tables cannot be found by themselves here.")
+    return said + " " + _("Type the address that your host's screen shows.")
+
+
+def level(code: str) -> str:
+    """A bot's level."""
+    return {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}.get(code, code)

@@ -1,0 +1,94 @@
+"""Questions that stand before everything else until they are answered."""
+
+from collections.abc import Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+from muertos_tui.commands import Back, bindings
+from muertos_tui.i18n import _
+from muertos_tui.screens.page import Menu, Row
+from net.limits import MAX_NAME
+from net.text import clean_text
+
+
+class Choose(ModalScreen[str]):
+    """A question with a few answers; dismissed with the answer's id, or "" for Escape."""
+
+    BINDINGS = bindings(Back)
+
+    def __init__(self, question: str, rows: Sequence[Row], text: str = "") -> None:
+        super().__init__()
+        self._question = question
+        self._text = text
+        self._rows = rows
+
+    def compose(self) -> ComposeResult:
+        """The question and its answers."""
+        with Vertical(classes="dialog"):
+            yield Static(self._question, classes="question", markup=False)
+            if self._text:
+                yield Static(self._text, classes="said", markup=False)
+            yield Menu(self._rows)
+            yield Static(_("Arrows and Enter, or a click; Escape goes back."), classes="hint", markup=False)
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_id or "")
+
+    @on(Back)
+    def _back(self) -> None:
+        self.dismiss("")
+
+
+class AskText(ModalScreen[str]):
+    """A line to type; dismissed with the cleaned text, or "" for Escape."""
+
+    BINDINGS = bindings(Back)
+
+    def __init__(self, question: str, text: str = "", given: str = "", longest: int = MAX_NAME) -> None:
+        super().__init__()
+        self._question = question
+        self._text = text
+        self._given = given
+        self._longest = longest
+
+    def compose(self) -> ComposeResult:
+        """The question and the line."""
+        with Vertical(classes="dialog"):
+            yield Static(self._question, classes="question", markup=False)
+            if self._text:
+                yield Static(self._text, classes="said", markup=False)
+            yield Input(self._given, max_length=self._longest, select_on_focus=False)
+            yield Menu([Row("ok", _("OK")), Row("back", _("Back"))])
+            yield Static(_("Enter when done; Escape goes back."), classes="hint", markup=False)
+
+    @on(Input.Submitted)
+    def _done(self) -> None:
+        text = clean_text(self.query_one(Input).value, self._longest)
+        if text:
+            self.dismiss(text)
+        else:
+            self.notify(_("Something that can be seen, please."), severity="warning", markup=False)
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        if event.option_id == "ok":
+            self._done()
+        else:
+            self.dismiss("")
+
+    @on(Back)
+    def _back(self) -> None:
+        self.dismiss("")
+
+
+class TooSmall(ModalScreen[None]):
+    """Stands before everything while the terminal is too small, and takes no keys."""
+
+    def compose(self) -> ComposeResult:
+        """The notice."""
+        yield Static(_("muertos needs 60 × 20 characters. Please make this window larger."), markup=False)

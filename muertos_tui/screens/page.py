@@ -1,0 +1,81 @@
+"""What all screens outside the table share: a heading, a body that scrolls, and the keys in a footer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+
+class Page(Screen[None]):
+    """A heading line, a body that scrolls where the terminal is small, and the keys."""
+
+    def heading(self) -> str:
+        """The screen's first line."""
+        return ""
+
+    def body(self) -> ComposeResult:
+        """What lies between the heading and the keys."""
+        yield from ()
+
+    def compose(self) -> ComposeResult:
+        """Heading, body, keys."""
+        if heading := self.heading():
+            yield Static(heading, id="heading", markup=False)
+        with VerticalScroll(id="body", can_focus=False):
+            yield from self.body()
+        yield Footer(show_command_palette=False, compact=True)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a menu: what it is called by the program and on the screen, its key, and more words."""
+
+    id: str
+    title: str
+    key: str = ""
+    note: str = ""
+    disabled: bool = False
+
+
+class Menu(OptionList):
+    """Rows to choose from, by arrows and Enter or by mouse. Text is never markup."""
+
+    def __init__(self, rows: Sequence[Row] = (), id: str | None = None) -> None:
+        super().__init__(*_options(rows), id=id, markup=False, compact=True)
+
+    def put(self, rows: Sequence[Row]) -> None:
+        """Show other rows; the marked one stays marked if it is still there."""
+        marked = self.marked
+        self.set_options(_options(rows))
+        places = [row.id for row in rows]
+        if rows:
+            self.highlighted = places.index(marked) if marked in places else 0
+
+    @property
+    def marked(self) -> str:
+        """The id of the marked row, "" if there is none."""
+        if self.highlighted is None or self.highlighted >= self.option_count:
+            return ""
+        return self.get_option_at_index(self.highlighted).id or ""
+
+
+def _options(rows: Sequence[Row]) -> list[Option]:
+    widest = max((cell_len(row.title) for row in rows), default=0)
+    keyed = any(row.key for row in rows)
+    return [Option(_line(row, widest, keyed), row.id, row.disabled) for row in rows]
+
+
+def _line(row: Row, widest: int, keyed: bool) -> Content:
+    parts: list[str | tuple[str, str]] = [" "]
+    if keyed:
+        parts += [(row.key or " ", "bold"), "  "]
+    parts.append((row.title, "bold" if row.note else ""))
+    if row.note:
+        parts += [" " * (widest - cell_len(row.title) + 2), row.note]
+    return Content.assemble(*parts, " ")

@@ -1,0 +1,35 @@
+"""The rules in brief."""
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Footer, Static
+
+from muertos_tui.commands import Back, bindings
+from muertos_tui.i18n import _
+from muertos_tui.rules_text import chapters
+from muertos_tui.screens.page import Page
+
+
+class RulesScreen(Page):
+    """Scrolls by arrows, Page Up and Down, and the mouse."""
+
+    BINDINGS = bindings(Back)
+
+    def compose(self) -> ComposeResult:
+        """The chapters in one column."""
+        yield Static(_("The rules in brief"), id="heading", markup=False)
+        with VerticalScroll(id="body", classes="reading"):
+            for title, paragraphs in chapters():
+                yield Static(title, classes="chapter", markup=False)
+                for paragraph in paragraphs:
+                    yield Static(paragraph, classes="paragraph", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """The arrows scroll at once."""
+        self.query_one("#body").focus()
+
+    @on(Back)
+    def _back(self) -> None:
+        self.dismiss()
