@@ -10,32 +10,26 @@ MAX_FRAME_FROM_PEER: Final = 4 * 1024
 # Before the welcome a host only greets or refuses.
 MAX_FRAME_FROM_STRANGE_HOST: Final = 4 * 1024
 # The longest is the record of a finished game: 3 hands of about 45 lines, the longest line (an Ask) under 200
-# bytes, and the text of a deck file. A view with a whole game's events stays under a third of it.
-MAX_FRAME_FROM_HOST: Final = 128 * 1024
+# bytes, and a deck of one's own: 10 to 20 KiB. A view with a whole game's events is under 10 KiB.
+MAX_FRAME_FROM_HOST: Final = 64 * 1024
 # message → view → answered → since → change is 7 deep; nothing that is sent goes deeper.
 MAX_DEPTH: Final = 10
 MAX_ARRAY: Final = 512  # the longest list is a game's events or record lines: under 300 with every option on
 MAX_MAP: Final = 40  # the widest map is a view, with 27 fields
-MAX_STRING: Final = 64 * 1024  # a deck's text inside the first record line
-MAX_INT: Final = (
-    2**53 - 1
-)  # what every language reads back exactly; the wire has no larger number and no fraction
+MAX_RECORD_LINE: Final = 8 * 1024  # characters; the longest, a game's with its own deck, is under 4 KiB
+MAX_INT: Final = 2**53 - 1  # what every language reads back exactly; the wire has no larger number and no fraction
 
 # --- Text from outside ---
 MAX_NAME: Final = 20  # characters of a person's or a table's name: what a seat has room for at 80 columns
 MAX_RAW_TEXT: Final = 400  # characters of a name as it comes, before it is cleaned
-MAX_COMBINING: Final = (
-    2  # marks on one character: enough for Vietnamese and pointed Hebrew, too few to climb lines
-)
+MAX_COMBINING: Final = 2  # marks on one character: enough for Vietnamese and pointed Hebrew, too few to climb lines
 MAX_CODE: Final = 32  # characters of an error code or a bot's level
 MAX_FACTS: Final = 8  # arguments of one code
 
 # --- Getting in ---
 ADMISSION_TIME: Final = 10.0  # from connecting to being let in: two round trips, and time for a slow link
 MAX_STRANGERS: Final = 64  # connections not yet let in, in all: more than a party, less than a flood
-MAX_STRANGERS_PER_ADDRESS: Final = (
-    8  # a household behind one address joins at once; a flood from one address does not
-)
+MAX_STRANGERS_PER_ADDRESS: Final = 8  # a household behind one address joins at once; a flood from one address does not
 MAX_CONNECTIONS_PER_ADDRESS: Final = 32  # let in or not: two tables' worth of people on one SSH server
 MAX_PEOPLE: Final = 16  # at one table, players and watchers: each one's view is built at every move
 
@@ -56,9 +50,7 @@ TRICK_PAUSE: Final = 4.0  # a finished trick is left to be seen at most this lon
 BOT_PATIENCE: Final = 2.0  # a bot that has not answered by then is replaced by an easy one
 
 # --- Ending and coming back ---
-GOODBYE_TIME: Final = (
-    1.0  # for last bytes to leave before a connection is cut: shutting down takes 3 s at most
-)
+GOODBYE_TIME: Final = 1.0  # for last bytes to leave before a connection is cut: shutting down takes 3 s at most
 CONNECT_TIME: Final = 5.0  # for a connection to be made, before the next address or the next attempt
 RETRY_FIRST: Final = 0.5  # pause before the first attempt to come back
 RETRY_GROWTH: Final = 1.7  # each pause is so much longer than the one before

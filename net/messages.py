@@ -15,7 +15,7 @@ from engine.actions import Action
 from engine.events import Event
 from engine.options import Options
 from engine.views import View
-from net.limits import MAX_CODE, MAX_FACTS, MAX_INT, MAX_PEOPLE, MAX_RAW_TEXT, MAX_STRING
+from net.limits import MAX_CODE, MAX_FACTS, MAX_INT, MAX_PEOPLE, MAX_RAW_TEXT, MAX_RECORD_LINE
 
 # The protocol versions this program speaks. A peer names its range, the table picks the highest it shares.
 OLDEST_VERSION: Final = 1
@@ -263,7 +263,7 @@ class Result(Struct, frozen=True, tag="result", tag_field="t", forbid_unknown_fi
     """A game is over: its whole record, each line as it stands in the file (R31)."""
 
     game: Count
-    record: tuple[Annotated[str, Meta(max_length=MAX_STRING)], ...]
+    record: tuple[Annotated[str, Meta(max_length=MAX_RECORD_LINE)], ...]
 
 
 class Bye(Struct, frozen=True, tag="bye", tag_field="t", forbid_unknown_fields=True):
