@@ -1,0 +1,25 @@
+"""What a bot decides, and why: a code with its facts, never prose (`REASONS` lists them)."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from engine.actions import Action
+
+Fact = str | int
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A decision, the code of its reason and the facts that speak for it: card codes, seats, chances in per cent."""
+
+    action: Action
+    reason: str
+    facts: dict[str, Fact] = {}
+
+
+# Every reason there is, with the facts it carries, so that a screen can have words for each.
+REASONS: Final[dict[str, tuple[str, ...]]] = {
+    "random": (),  # the easy level: any legal action will do
+    "only": (),  # there was nothing else to choose
+    "kill": ("target",),  # that ten would win
+}
