@@ -1,0 +1,48 @@
+"""The first line: day, trick, whose turn, table, connection."""
+
+from textual.content import Content
+
+from engine.views import View
+from muertos_tui.cast import Cast
+from muertos_tui.glyphs import DOT
+from muertos_tui.i18n import _
+from muertos_tui.ink import COLOR_INK, GROUND, MARIGOLD, SOFT, TEXT, WARNING, cut, ink, line, width_of
+from muertos_tui.updates import Connection, TableStatus
+from muertos_tui.words import DAY_NAMES, color_name, turn
+
+CONNECTIONS: dict[Connection, str] = {
+    "connected": _("connected"),
+    "reconnecting": _("CONNECTION LOST, reconnecting"),
+    "solo": _("solo"),
+    "replay": _("replay"),
+}
+
+
+def header_lines(view: View, cast: Cast, status: TableStatus, width: int) -> list[Content]:
+    """Whose turn it is comes first after the day; the table's name gives way where there is no room."""
+    mine = bool(view.actions)
+    parts = [
+        (_("Day {n} {name}").format(n=view.day, name=DAY_NAMES[view.day]) + " ", ink(TEXT, bold=True)),
+        (f"({color_name(view.muertos)})", ink(COLOR_INK[view.muertos], bold=True)),
+        (f" {DOT} " + _("trick {n} of 8").format(n=view.trick_number) + f" {DOT} ", ink(TEXT)),
+        (
+            f" {turn(view, cast)} ",
+            ink(GROUND, MARIGOLD, bold=True) if mine else ink(TEXT, bold=True),
+        ),
+    ]
+    left = line(*parts)
+    link = _("PAUSED") if status.paused else CONNECTIONS[status.connection]
+    alarming = status.paused or status.connection == "reconnecting"
+    room = width - left.cell_length - width_of(link) - 3
+    named = [part for part in (status.table, status.code, _watchers(status)) if part]
+    name = cut(f" {DOT} ".join(named), room - 3) if room > 8 else ""
+    right = line(
+        (f"{name} {DOT} " if name else "", ink(SOFT)),
+        (link, ink(WARNING if alarming else SOFT, bold=alarming)),
+    )
+    gap = max(width - left.cell_length - right.cell_length - 1, 1)
+    return [line(" ", left, " " * (gap - 1), right)]
+
+
+def _watchers(status: TableStatus) -> str:
+    return _("{n} watching").format(n=status.watchers) if status.watchers else ""

@@ -1,0 +1,96 @@
+"""The day's cards by rank and colour: what was played, what one sees, and what is still out (R12)."""
+
+from collections import Counter
+
+from textual.content import Content
+
+from engine.cards import COLORS, Card, Color, in_hand
+from engine.views import View
+from muertos_tui.glyphs import GONE, OUT, SEEN
+from muertos_tui.i18n import _
+from muertos_tui.ink import COLOR_INK, SOFT, TEXT, Part, cut, fit, heading, ink, line
+from muertos_tui.widgets.scores import tally
+from muertos_tui.words import COLOR_NAMES, card_list
+
+LETTERS = {"choose": "c", "ask": "a", "spoiled": "s"}  # told apart among the cards of one rank
+
+
+def tableau_lines(view: View, width: int, height: int) -> list[Content]:
+    """The ranks from the highest down; under each, a sign for each card, or how many are out where it is narrow."""
+    cells = _cells(view)
+    widths = {rank: max(len(cells[color, rank]) for color in COLORS) for rank in _ranks(view)}
+    label = max(len(name) for name in COLOR_NAMES.values()) + 1
+    narrow = label + sum(w + 1 for w in widths.values()) > width
+    if narrow:
+        widths, label = dict.fromkeys(widths, 1), 2
+    note = (f"{OUT} " + _("out") + f"  {SEEN} " + _("in sight") + f"  {GONE} " + _("gone"), ink(SOFT))
+    rows = [
+        heading(_("Cards"), width, *([] if narrow else [note])),
+        line((" " * label + "".join(f"{rank:>{w}} " for rank, w in widths.items()), ink(SOFT))),
+    ]
+    rows += [_row(color, cells, widths, label, narrow) for color in COLORS]
+    return [*rows, *_sums(view, width)][:height]
+
+
+def _ranks(view: View) -> list[int]:
+    return sorted({card.rank for card in view.deck}, reverse=True)
+
+
+def _cells(view: View) -> dict[tuple[Color, int], list[tuple[str, Card]]]:
+    """For each colour and rank a sign and the card, those out first."""
+    out = Counter(view.out)
+    sight = Counter(card for hand in view.hands for card in hand or ())
+    cells: dict[tuple[Color, int], list[tuple[str, Card]]] = {
+        (color, rank): [] for color in COLORS for rank in _ranks(view)
+    }
+    for card in view.deck:
+        if sight[card]:
+            sight[card] -= 1
+            out[card] -= 1
+            sign = SEEN
+        elif out[card]:
+            out[card] -= 1
+            sign = LETTERS.get(card.kind, OUT)
+        else:
+            sign = GONE
+        cells[in_hand(card).color, card.rank].append((sign, card))
+    return cells
+
+
+def _row(
+    color: Color,
+    cells: dict[tuple[Color, int], list[tuple[str, Card]]],
+    widths: dict[int, int],
+    label: int,
+    narrow: bool,
+) -> Content:
+    name = color.ljust(label) if narrow else COLOR_NAMES[color].ljust(label)
+    parts: list[Part] = [(name, ink(COLOR_INK[color], bold=True))]
+    for rank, width in widths.items():
+        signs = cells[color, rank]
+        text = _count(signs) if narrow else "".join(sign for sign, _card in signs)
+        for sign in text.rjust(width) + " ":
+            parts.append((sign, ink(SOFT if sign in (GONE, " ") else COLOR_INK[color], bold=sign != GONE)))
+    return line(*parts)
+
+
+def _count(signs: list[tuple[str, Card]]) -> str:
+    """One sign for all cards of a rank and colour: how many are out, or that they are in sight or gone."""
+    if not signs:
+        return " "
+    unseen = sum(sign not in (SEEN, GONE) for sign, _card in signs)
+    if unseen:
+        return str(unseen)
+    return SEEN if any(sign == SEEN for sign, _card in signs) else GONE
+
+
+def _sums(view: View, width: int) -> list[Content]:
+    """Food and Muertos that are still in hands, and what was lost."""
+    food, muertos = tally(view.out)
+    all_food, all_muertos = tally(view.deck)
+    text = _("In hands: Food {f} of {ff}, Muertos {m} of {mm}").format(f=food, ff=all_food, m=muertos, mm=all_muertos)
+    if not view.lost:
+        return [line((cut(text, width), ink(TEXT)))]
+    lost = _("Lost: {cards}").format(cards=card_list(view.lost))
+    short = _("Food {f}/{ff} Muertos {m}/{mm}").format(f=food, ff=all_food, m=muertos, mm=all_muertos)
+    return [line((fit(f"{short} {GONE} {lost}", width), ink(TEXT)))]
