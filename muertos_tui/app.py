@@ -3,6 +3,7 @@
 import logging
 import sys
 from asyncio import AbstractEventLoop, get_running_loop
+from pathlib import Path
 from typing import Any, Final
 
 from rich.text import Text
@@ -30,7 +31,7 @@ class MuertosApp(App[int]):
     """muertos, on a terminal."""
 
     TITLE = "muertos"
-    CSS_PATH = "muertos.tcss"
+    CSS_PATH = Path(__file__).with_name("muertos.tcss")
     COMMANDS = {Palette}
     BINDINGS = [
         *commands.bindings(commands.ShowRules),
@@ -81,6 +82,9 @@ class MuertosApp(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Below the smallest size a notice stands before everything."""
+        # Classes on the app, not Textual's breakpoints: those miss screens that are not on top.
+        self.set_class(event.size.width >= 80, "-wide")
+        self.set_class(event.size.height >= 24, "-tall")
         self.call_later(self._fit)
 
     def _fit(self) -> None:
@@ -113,6 +117,8 @@ def run(start: StartUp) -> int:
     if fault := terminal.missing():
         print(fault, file=sys.stderr)  # noqa: T201
         return 1
+    if not logging.root.handlers:  # else Python prints warnings onto the screen
+        logging.root.addHandler(logging.NullHandler())
     app = MuertosApp(start)
     with terminal.guard(app.stop) as guard:
         app.run()

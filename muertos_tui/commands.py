@@ -97,6 +97,7 @@ class Sit(Command):
 
     key = "s"
     title = _("Sit here")
+    shown = False
 
 
 class StandUp(Command):
@@ -104,6 +105,7 @@ class StandUp(Command):
 
     key = "u"
     title = _("Stand up")
+    shown = False
 
 
 class ToggleReady(Command):
@@ -125,6 +127,7 @@ class SeatBot(Command):
 
     key = "b"
     title = _("Bot")
+    shown = False
 
 
 class ClearSeat(Command):
@@ -132,6 +135,7 @@ class ClearSeat(Command):
 
     key = "x"
     title = _("Empty")
+    shown = False
 
 
 class MoveSeat(Command):
@@ -139,6 +143,7 @@ class MoveSeat(Command):
 
     key = "m"
     title = _("Move")
+    shown = False
 
 
 class ChangePlayers(Command):
@@ -146,6 +151,13 @@ class ChangePlayers(Command):
 
     key = "p"
     title = _("3 or 4")
+
+
+class ChangeOptions(Command):
+    """Choose what this table plays with."""
+
+    key = "o"
+    title = _("Options")
 
 
 class Leave(Command):
@@ -160,6 +172,13 @@ class PlayAgain(Command):
 
     key = "a"
     title = _("Again")
+
+
+class LookBack(Command):
+    """Look at the table once more."""
+
+    key = "l"
+    title = _("Table")
 
 
 class SaveRecord(Command):

@@ -6,6 +6,7 @@ from engine.errors import CODES, RuleError
 from muertos_tui import words
 from muertos_tui.i18n import _
 from net.messages import Rejected
+from net.text import clean_text
 
 Facts = Mapping[str, str | int]
 
@@ -54,14 +55,14 @@ _OFF = {
 
 def bye(code: str, facts: Facts) -> str:
     """Why a table has ended the connection."""
-    return _BYES.get(code) or _("The connection was ended ({code}).").format(code=code)
+    return _BYES.get(code) or _("The connection was ended ({code}).").format(code=clean_text(code))
 
 
 def rejection(refused: Rejected) -> str:
     """Why a request changed nothing."""
     if refused.code in CODES:
         return words.refusal(RuleError(refused.code, **refused.facts))
-    return _REJECTIONS.get(refused.code) or _("That was refused ({code}).").format(code=refused.code)
+    return _REJECTIONS.get(refused.code) or _("That was refused ({code}).").format(code=clean_text(refused.code))
 
 
 def discovery_off(reason: str) -> str:
@@ -74,4 +75,4 @@ def discovery_off(reason: str) -> str:
 
 def level(code: str) -> str:
     """A bot's level."""
-    return {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}.get(code, code)
+    return {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}.get(code) or clean_text(code)

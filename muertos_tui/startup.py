@@ -11,7 +11,8 @@ class Connect:
     `key` is the host's key of a table that this terminal has started (`net.messages.Join`), `token` that of a
     seat held before (`net.messages.Resume`). `own` says that this terminal started the table's process: leaving
     then asks whether the table goes on. `solo` tables are open to nobody else: no line to join by is shown.
-    `invite` are the addresses that friends can type, best first.
+    `invite` are the addresses that friends can type, best first. `begin` starts the game at once, with bots in the
+    free seats.
     """
 
     addresses: tuple[str, ...]
@@ -22,6 +23,7 @@ class Connect:
     own: bool = False
     solo: bool = False
     watch: bool = False
+    begin: bool = False
     invite: tuple[str, ...] = ()
 
 
