@@ -11,28 +11,28 @@ from engine.seating import SEATS, Seat
 DecisionKind = Literal["play", "color", "ask", "offer", "swap", "kill", "take", "give"]
 
 
-class Play(Struct, frozen=True, tag="play", tag_field="do", forbid_unknown_fields=True):
+class Play(Struct, frozen=True, gc=False, tag="play", tag_field="do", forbid_unknown_fields=True):
     """Play a card to the trick (R8, R9)."""
 
     seat: Seat
     card: Card
 
 
-class Discard(Struct, frozen=True, tag="discard", tag_field="do", forbid_unknown_fields=True):
+class Discard(Struct, frozen=True, gc=False, tag="discard", tag_field="do", forbid_unknown_fields=True):
     """Discard a card, having none that may be played (R10)."""
 
     seat: Seat
     card: Card
 
 
-class Declare(Struct, frozen=True, tag="color", tag_field="do", forbid_unknown_fields=True):
+class Declare(Struct, frozen=True, gc=False, tag="color", tag_field="do", forbid_unknown_fields=True):
     """Name the colour of the Choose just played (R14)."""
 
     seat: Seat
     color: Color
 
 
-class Ask(Struct, frozen=True, tag="ask", tag_field="do", forbid_unknown_fields=True):
+class Ask(Struct, frozen=True, gc=False, tag="ask", tag_field="do", forbid_unknown_fields=True):
     """Ask a question about a hand, for the Ask just played (R15) or for a chip (R27).
 
     In a list of legal actions the question is None: any that R25 allows may stand there.
@@ -44,35 +44,35 @@ class Ask(Struct, frozen=True, tag="ask", tag_field="do", forbid_unknown_fields=
     chip: bool = False
 
 
-class Offer(Struct, frozen=True, tag="offer", tag_field="do", forbid_unknown_fields=True):
+class Offer(Struct, frozen=True, gc=False, tag="offer", tag_field="do", forbid_unknown_fields=True):
     """Swap, or decline to, where the table plays with `optional_swap` (R17)."""
 
     seat: Seat
     accept: bool
 
 
-class Swap(Struct, frozen=True, tag="swap", tag_field="do", forbid_unknown_fields=True):
+class Swap(Struct, frozen=True, gc=False, tag="swap", tag_field="do", forbid_unknown_fields=True):
     """Choose the card to pass to the partner (R17)."""
 
     seat: Seat
     card: Card
 
 
-class Kill(Struct, frozen=True, tag="kill", tag_field="do", forbid_unknown_fields=True):
+class Kill(Struct, frozen=True, gc=False, tag="kill", tag_field="do", forbid_unknown_fields=True):
     """Remove the ten an opponent played, or none (R18)."""
 
     seat: Seat
     target: Seat | None
 
 
-class Take(Struct, frozen=True, tag="take", tag_field="do", forbid_unknown_fields=True):
+class Take(Struct, frozen=True, gc=False, tag="take", tag_field="do", forbid_unknown_fields=True):
     """Choose the gift to take from the table's open hand (R23)."""
 
     seat: Seat
     card: Card
 
 
-class Give(Struct, frozen=True, tag="give", tag_field="do", forbid_unknown_fields=True):
+class Give(Struct, frozen=True, gc=False, tag="give", tag_field="do", forbid_unknown_fields=True):
     """Choose the gift to give back to the winner (R13)."""
 
     seat: Seat

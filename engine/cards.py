@@ -44,10 +44,14 @@ FOOD_BIT: Final = 8
 
 
 class Card:
-    """One card face: `rank`, `color`, `kind`, its `code` (R6) and its place in the canonical order (R29)."""
+    """One card face: `rank`, `color`, `kind`, its `code` (R6) and its place in the canonical order (R29).
 
-    __slots__ = ("code", "color", "index", "kind", "mask", "rank", "scoring")
+    `mask` is what stops it from being played and `blocks` what it stops once it lies in a trick, both as bits.
+    """
 
+    __slots__ = ("blocks", "code", "color", "index", "kind", "mask", "rank", "scoring")
+
+    blocks: int
     code: str
     color: Color
     index: int
@@ -62,7 +66,8 @@ class Card:
         self.color = color
         self.kind = kind
         self.index = index
-        self.mask = FOOD_BIT if kind == "food" else COLOR_BITS[color]
+        self.blocks = COLOR_BITS[color]
+        self.mask = FOOD_BIT if kind == "food" else self.blocks
         self.scoring = kind in ("food", "muertos")
 
     def __lt__(self, other: Self) -> bool:

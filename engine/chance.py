@@ -2,14 +2,13 @@
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+import struct
 from typing import Final, Self
-
-from engine.cards import Card
-from engine.seating import SEATS
 
 _SPAN: Final = 2**32
 _BLOCK: Final = 32
+_AHEAD: Final = 4  # blocks hashed at once: as many as a shuffle takes
+_VALUES: Final = struct.Struct(f">{_AHEAD * _BLOCK // 4}I")
 
 
 def hand_seed(game_seed: bytes, day: int) -> bytes:
@@ -20,12 +19,12 @@ def hand_seed(game_seed: bytes, day: int) -> bytes:
 class Stream:
     """The numbers of one hand (R28). `position` counts the bytes used."""
 
-    __slots__ = ("_block", "key", "position")
+    __slots__ = ("_ahead", "key", "position")
 
     def __init__(self, key: bytes, position: int = 0) -> None:
         self.key = key
         self.position = position
-        self._block = b""
+        self._ahead: list[int] = []  # the values that come next, the next one last
 
     def copy(self) -> Self:
         """A stream that goes on from the same place."""
@@ -35,19 +34,25 @@ class Stream:
         """A number from 0 to n-1, each as likely (R28)."""
         limit = _SPAN - _SPAN % n
         while True:
-            number, offset = divmod(self.position, _BLOCK)
-            if not offset or not self._block:
-                self._block = hashlib.sha256(self.key + number.to_bytes(8, "big")).digest()
-            value = int.from_bytes(self._block[offset : offset + 4], "big")
+            if not self._ahead:
+                self._look_ahead()
+            value = self._ahead.pop()
             self.position += 4
             if value < limit:
                 return value % n
 
+    def _look_ahead(self) -> None:
+        block, offset = divmod(self.position, _BLOCK)
+        sha256, key = hashlib.sha256, self.key
+        data = b"".join([sha256(key + i.to_bytes(8, "big")).digest() for i in range(block, block + _AHEAD)])
+        self._ahead = list(_VALUES.unpack(data)[offset // 4 :])
+        self._ahead.reverse()
 
-def deal(cards: Sequence[Card], stream: Stream) -> list[list[Card]]:
-    """Shuffle a day's cards, given in canonical order, and deal four hands in canonical order (R29)."""
-    places = list(range(len(cards)))
-    for i in range(len(places) - 1, 0, -1):
-        j = stream.below(i + 1)
-        places[i], places[j] = places[j], places[i]
-    return [[cards[place] for place in sorted(places[seat::4])] for seat in SEATS]
+    def shuffled(self, n: int) -> list[int]:
+        """The numbers 0 to n-1 in an order drawn by Fisher-Yates from the end (R29)."""
+        places = list(range(n))
+        below = self.below
+        for i in range(n - 1, 0, -1):
+            j = below(i + 1)
+            places[i], places[j] = places[j], places[i]
+        return places

@@ -34,16 +34,17 @@ _CODE: Final = re.compile(r"(?P<color>[A-Z])(?P<rank>-?\d{1,9})(?P<suffix>.?)", 
 
 
 class Deck(Struct, frozen=True):
-    """The copies of every base card, in canonical order."""
+    """The copies of every base card, and the 32 cards of each day (R3), both in canonical order (R29)."""
 
     name: str
     copies: tuple[tuple[Card, int], ...]
+    days: tuple[tuple[Card, ...], ...]
 
-    def day(self, day: int) -> tuple[Card, ...]:
-        """The 32 cards of a day in canonical order (R3, R29)."""
-        cards = [card for card, copies in self.copies for _ in range(copies)]
-        cards += [FOOD] * FOOD_COPIES + [MUERTOS[DAY_COLORS[day]]] * MUERTOS_COPIES
-        return tuple(sorted(cards))
+
+def _deck(name: str, copies: tuple[tuple[Card, int], ...]) -> Deck:
+    base = [card for card, number in copies for _ in range(number)] + [FOOD] * FOOD_COPIES
+    days = (tuple(sorted(base + [MUERTOS[color]] * MUERTOS_COPIES)) for color in DAY_COLORS.values())
+    return Deck(name, copies, tuple(days))
 
 
 def parse(data: Mapping[str, object]) -> Deck:
@@ -62,7 +63,7 @@ def parse(data: Mapping[str, object]) -> Deck:
         raise DeckError("start_cards", found=starts)
     if (total := sum(copies.values())) != BASE_CARDS:
         raise DeckError("total", found=total, wanted=BASE_CARDS)
-    return Deck(name, tuple(sorted(copies.items(), key=lambda item: item[0].index)))
+    return _deck(name, tuple(sorted(copies.items(), key=lambda item: item[0].index)))
 
 
 def _base_card(code: str) -> Card:

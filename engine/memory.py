@@ -10,21 +10,21 @@ from engine.questions import Answer, Question
 from engine.seating import SEATS, Seat, partner
 
 
-class Known(Struct, frozen=True, forbid_unknown_fields=True):
+class Known(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A card this player has seen go to a closed hand and that is certainly still there."""
 
     seat: Seat
     card: Card
 
 
-class Change(Struct, frozen=True, forbid_unknown_fields=True):
+class Change(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A card came into a hand (`gained`) or left it; None where this player did not see which."""
 
     gained: bool
     card: Card | None
 
 
-class Answered(Struct, frozen=True, forbid_unknown_fields=True):
+class Answered(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A question of this hand, its answer, and what has happened to the hand asked about since (R15)."""
 
     seat: Seat

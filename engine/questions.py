@@ -17,7 +17,7 @@ Bound = Annotated[int, Meta(ge=0, le=999)]  # no answer exceeds 80: eight tens
 Answer = bool | int
 
 
-class Question(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Question(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """A measure of the cards that match every given filter, with at most one comparison (R25)."""
 
     measure: Measure

@@ -3,7 +3,6 @@
 Every `apply` checks in full before it changes anything, so a refused action leaves the state as it was.
 """
 
-from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -31,8 +30,9 @@ from engine.actions import (
     Swap,
     Take,
 )
+from engine.board import board
 from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, FOOD_BIT, Card, Color, Kind, declared
-from engine.chance import Stream, deal, hand_seed
+from engine.chance import Stream, hand_seed
 from engine.deck import HOUSE, Deck
 from engine.errors import RuleError
 from engine.events import (
@@ -46,19 +46,21 @@ from engine.events import (
     HandEnded,
     Killed,
     Played,
+    SwapAccepted,
     SwapDeclined,
     Swapped,
     TrickWon,
 )
-from engine.options import HANDS, PLAIN, TRICKS, Options
+from engine.faces import LEADING_BIT, faces, listed
+from engine.options import CARDS_A_DAY, HANDS, PLAIN, TRICKS, Options
 from engine.questions import answer, check_question
-from engine.scoring import score, tally, winners
-from engine.seating import SEATS, controllers, owners, partner, right_of, side, team_of
-from engine.state import State
+from engine.scoring import winners
+from engine.seating import SEATS, controllers, owners, partner, right_of, side
+from engine.state import Phase, State
 
 _TEN: Final = 10
-_COLORS_ONLY: Final = ~FOOD_BIT
 _ALONE: Final = tuple((seat,) for seat in SEATS)
+_PLAYED: Final = tuple({card: Played(seat, card) for card in plays} for seat, plays in enumerate(PLAYS))
 
 
 def new_game(seed: bytes, players: int = 4, options: Options = PLAIN, deck: Deck = HOUSE) -> State:
@@ -75,23 +77,23 @@ def legal_actions(state: State, seat: int) -> list[Action]:
     """All that the seat may decide now, sorted; empty if it owes nothing. An Ask stands for any question R25 allows."""
     if seat not in state.owing:
         return []
-    if state.phase == "play":
-        return _legal_plays(state, seat)
-    return _LEGAL[state.phase](state, seat)
-
-
-def _legal_plays(state: State, seat: int) -> list[Action]:
-    if state.start is not None:
-        actions: list[Action] = [PLAYS[seat][state.start]]
-    else:
-        blocked, plays = state.blocked, PLAYS[seat]
-        hand = dict.fromkeys(state.hands[seat])
-        actions = [plays[card] for card in hand if not card.mask & blocked]
-        if not actions:
-            actions = [DISCARDS[seat][card] for card in hand]
+    faces = state.faces
+    firsts = state.hands[seat] & faces.opens[state.blocked]
+    if state.phase != "play":
+        return _LEGAL[state.phase](state, seat)
+    # As `faces.listed`, here because most decisions of a game pass through.
+    a, low, b, middle, c, high = faces.plays[seat]
+    actions = low[firsts & a] + middle[firsts & b] + high[firsts & c]
+    if not actions:
+        actions = [DISCARDS[seat][card] for card in _held(state, seat)]
     if state.chips and _has_chip(state, seat):
         actions += [CHIP_ASKS[seat][target] for target in askable(state, seat)]
     return actions
+
+
+def _held(state: State, seat: int) -> list[Card]:
+    """The different cards of a hand, in canonical order."""
+    return listed(state.faces.distinct, state.hands[seat] & state.faces.opens[0])
 
 
 def _has_chip(state: State, seat: int) -> bool:
@@ -125,10 +127,10 @@ _LEGAL: Final[dict[str, Callable[[State, int], list[Action]]]] = {
     "color": lambda state, seat: [DECLARES[seat][color] for color in declarable(state)],
     "ask": lambda state, seat: [ASKS[seat][target] for target in askable(state, seat)],
     "offer": lambda state, seat: list(OFFERS[seat]),
-    "swap": lambda state, seat: [SWAPS[seat][card] for card in dict.fromkeys(state.hands[seat])],
+    "swap": lambda state, seat: [SWAPS[seat][card] for card in _held(state, seat)],
     "kill": lambda state, seat: [*(KILLS[seat][s] for s in killable(state, seat)), SPARES[seat]],
-    "take": lambda state, seat: [TAKES[seat][card] for card in dict.fromkeys(state.hands[state.leader])],
-    "give": lambda state, seat: [GIVES[seat][card] for card in dict.fromkeys(state.hands[seat])],
+    "take": lambda state, seat: [TAKES[seat][card] for card in _held(state, state.leader)],
+    "give": lambda state, seat: [GIVES[seat][card] for card in _held(state, seat)],
 }
 
 
@@ -144,43 +146,52 @@ def apply(state: State, action: Action) -> None:
 
 
 def _require(state: State, seat: int, kind: DecisionKind) -> None:
-    if state.phase == kind and seat in state.owing:
-        return
+    if state.phase != kind or seat not in state.owing:
+        raise _not_due(state, seat)
+
+
+def _not_due(state: State, seat: int) -> RuleError:
     if state.phase == "over":
-        raise RuleError("game_over")
-    raise RuleError("wrong_kind" if seat in state.owing else "not_owing", seat=seat, due=state.phase)
+        return RuleError("game_over")
+    return RuleError("wrong_kind" if seat in state.owing else "not_owing", seat=seat, due=state.phase)
 
 
-def _require_held(hand: list[Card], card: Card) -> None:
-    if card not in hand:
+def _require_held(state: State, seat: int, card: Card) -> None:
+    if not state.hands[seat] & state.faces.spans.get(card, 0):
         raise RuleError("not_held", card=card.code)
 
 
-def _open(state: State, kind: DecisionKind, owing: tuple[int, ...]) -> None:
+def _open(state: State, kind: Phase, owing: tuple[int, ...]) -> None:
     state.phase = kind
     state.owing = owing
-    state.decision += 1
 
 
 def _play(state: State, action: Play) -> None:
     seat, card = action.seat, action.card
-    _require(state, seat, "play")
-    hand = state.hands[seat]
-    _require_held(hand, card)
-    if state.start is not None and card is not state.start:
-        raise RuleError("start_first", card=card.code)
-    if card.mask & state.blocked:
-        raise blocked_error(card)
-    state.start = None
-    hand.remove(card)
+    if state.phase != "play" or seat not in state.owing:
+        raise _not_due(state, seat)
+    hand, faces = state.hands[seat], state.faces
+    held = hand & faces.spans.get(card, 0)
+    if not held & faces.opens[state.blocked]:
+        raise _unplayable(state, seat, card)
+    state.hands[seat] = hand ^ (held & ~(held >> 1))
     state.trick.append((seat, card))
-    state.blocked |= card.mask & _COLORS_ONLY
-    state.log.append(Played(seat, card))
-    effect = _EFFECTS.get(card.kind)
-    if effect is None:
-        _next_seat(state, seat)
+    state.log.append(_PLAYED[seat][card])
+    if card.blocks:
+        state.blocked |= card.blocks
+    if card.kind in _EFFECTS:
+        _EFFECTS[card.kind](state, seat)
+    elif seat == state.last:
+        _end_plays(state)
     else:
-        effect(state, seat)
+        state.owing = _ALONE[(seat + 1) & 3]
+
+
+def _unplayable(state: State, seat: int, card: Card) -> RuleError:
+    _require_held(state, seat, card)
+    if state.blocked & LEADING_BIT:
+        return RuleError("start_first", card=card.code)
+    return blocked_error(card)
 
 
 def blocked_error(card: Card) -> RuleError:
@@ -193,13 +204,10 @@ def blocked_error(card: Card) -> RuleError:
 def _discard(state: State, action: Discard) -> None:
     seat, card = action.seat, action.card
     _require(state, seat, "play")
-    hand = state.hands[seat]
-    _require_held(hand, card)
-    if state.start is not None or not all(c.mask & state.blocked for c in hand):
+    _require_held(state, seat, card)
+    if state.hands[seat] & state.faces.opens[state.blocked]:
         raise RuleError("must_play", card=card.code)
-    hand.remove(card)
-    state.discarded.append((seat, card))
-    (state.lost if card.scoring else state.tableau).append(card)
+    state.hands[seat] = state.faces.remove(state.hands[seat], card)
     state.log.append(Discarded(seat, card))
     _next_seat(state, seat)
 
@@ -213,7 +221,7 @@ def _declare(state: State, action: Declare) -> None:
         raise RuleError("color_taken", card=state.trick[-1][1].code, color=color)
     card = declared(state.trick[-1][1], color)
     state.trick[-1] = (seat, card)
-    state.blocked |= COLOR_BITS[color]
+    state.blocked |= card.blocks
     state.log.append(Declared(seat, card))
     _next_seat(state, seat)
 
@@ -235,12 +243,16 @@ def _ask(state: State, action: Ask) -> None:
     if question is None:
         raise RuleError("bad_question", why="missing")
     check_question(question)
-    state.log.append(Asked(seat, target, question, answer(question, state.hands[target]), chip))
+    state.log.append(Asked(seat, target, question, answer(question, state.hand(target)), chip))
     if chip:
         state.chips[state.control[seat]] -= 1
-        _open(state, "play", state.owing)
     else:
         _next_seat(state, seat)
+
+
+def _prepare_kill(state: State, seat: int) -> None:
+    state.kills.append(seat)
+    _next_seat(state, seat)
 
 
 def _spoil(state: State, seat: int) -> None:
@@ -266,6 +278,7 @@ def _offer(state: State, action: Offer) -> None:
     seat = action.seat
     _require(state, seat, "offer")
     if action.accept:
+        state.log.append(SwapAccepted(seat))
         _open_swap(state, seat)
     else:
         state.log.append(SwapDeclined(seat))
@@ -274,7 +287,7 @@ def _offer(state: State, action: Offer) -> None:
 
 def _swap(state: State, action: Swap) -> None:
     _require(state, action.seat, "swap")
-    _require_held(state.hands[action.seat], action.card)
+    _require_held(state, action.seat, action.card)
     state.picks[action.seat] = action.card
     state.owing = tuple(seat for seat in state.owing if seat != action.seat)
     if not state.owing:
@@ -293,24 +306,39 @@ def _exchange(state: State) -> None:
 
 
 def _move(state: State, card: Card, giver: int, taker: int) -> None:
-    state.hands[giver].remove(card)
-    insort(state.hands[taker], card)
+    hands, faces = state.hands, state.faces
+    hands[giver] = faces.remove(hands[giver], card)
+    hands[taker] = faces.add(hands[taker], card)
+
+
+def _begin_play(state: State, seat: int) -> None:
+    """Once the Start card is led, any card may follow (R8)."""
+    state.blocked &= ~LEADING_BIT
+    _next_seat(state, seat)
 
 
 _EFFECTS: Final[dict[Kind, Callable[[State, int], None]]] = {
     "choose": lambda state, seat: _open(state, "color", _ALONE[seat]),
+    "kill10": _prepare_kill,
     "ask": _begin_ask,
     "spoiled": _spoil,
     "swap": _begin_swap,
+    "start": _begin_play,
 }
 
 
 def _next_seat(state: State, seat: int) -> None:
-    if len(state.trick) + len(state.discarded) < len(SEATS):
+    if seat == state.last:
+        _end_plays(state)
+    else:
         _open(state, "play", _ALONE[(seat + 1) & 3])
-        return
-    state.kills = [s for s, card in state.trick if card.kind == "kill10"]
-    _next_kill(state)
+
+
+def _end_plays(state: State) -> None:
+    if state.kills:
+        _next_kill(state)
+    else:
+        _finish_trick(state)
 
 
 def _next_kill(state: State) -> None:
@@ -330,9 +358,7 @@ def _kill(state: State, action: Kill) -> None:
     if target is not None:
         if target not in killable(state, seat):
             raise RuleError("no_ten", target=target)
-        ten = next(play for play in state.trick if play[0] == target)
-        state.trick.remove(ten)
-        state.removed.append(ten)
+        state.trick = [play for play in state.trick if play[0] != target]
     del state.kills[0]
     state.log.append(Killed(seat, target))
     _next_kill(state)
@@ -350,13 +376,10 @@ def best_play(trick: list[tuple[int, Card]]) -> int:
 
 def _finish_trick(state: State) -> None:
     winner = best_play(state.trick)
-    captured = [card for _, card in state.trick if card.scoring]
-    state.captured[side(winner)].extend(captured)
-    state.tableau += [card for _, card in state.trick if not card.scoring]
-    state.tableau += [card for _, card in state.removed]
+    captured = tuple([card for _, card in state.trick if card.scoring])
     gifts = captured or state.blocked & FOOD_BIT
-    state.log.append(TrickWon(winner, tuple(captured)))
-    state.trick, state.discarded, state.removed = [], [], []
+    state.log.append(TrickWon(winner, captured))
+    state.trick = []
     state.blocked = 0
     state.leader = winner
     if state.trick_number == TRICKS:
@@ -369,6 +392,7 @@ def _finish_trick(state: State) -> None:
 
 def _lead(state: State) -> None:
     state.trick_number += 1
+    state.last = right_of(state.leader)
     _open(state, "play", _ALONE[state.leader])
 
 
@@ -379,12 +403,12 @@ def _begin_gifts(state: State, winner: int) -> None:
         _open(state, "take", _ALONE[taker])
     else:
         hand = state.hands[winner]
-        _take_gift(state, taker, hand[state.stream.below(len(hand))])
+        _take_gift(state, taker, state.faces.nth(hand, state.stream.below(hand.bit_count())))
 
 
 def _take(state: State, action: Take) -> None:
     _require(state, action.seat, "take")
-    _require_held(state.hands[state.leader], action.card)
+    _require_held(state, state.leader, action.card)
     _take_gift(state, action.seat, action.card)
 
 
@@ -398,7 +422,7 @@ def _take_gift(state: State, taker: int, card: Card) -> None:
 def _give(state: State, action: Give) -> None:
     seat, card = action.seat, action.card
     _require(state, seat, "give")
-    _require_held(state.hands[seat], card)
+    _require_held(state, seat, card)
     _move(state, card, seat, state.leader)
     state.log.append(Gift(state.leader, seat, state.taken, card))
     state.taken = None
@@ -410,32 +434,25 @@ def _begin_hand(state: State) -> None:
     state.owners = owners(state.players, state.day)
     state.control = controllers(state.players, state.day)
     state.stream = Stream(hand_seed(state.seed, state.day))
-    state.hands = deal(state.deck.day(state.day), state.stream)
-    state.tableau = []
-    state.captured = ([], [])
-    dealt = tuple(tuple(hand) for hand in state.hands)
+    state.faces = faces(state.deck.days[state.day - 1])
+    dealt = state.faces.deal(state.stream.shuffled(CARDS_A_DAY))
+    state.hands = [state.faces.hand(hand) for hand in dealt]
     state.log.append(HandBegan(state.day, state.owners, dealt))
-    state.leader, state.start = next(
-        (seat, card) for seat in SEATS for card in state.hands[seat] if card.kind == "start"
-    )
+    state.leader = next(seat for seat in SEATS if state.hands[seat] & state.faces.opens[LEADING_BIT])
+    state.blocked = LEADING_BIT
     state.trick_number = 0
     _lead(state)
 
 
 def _end_hand(state: State) -> None:
-    north, east = (tuple(cards) for cards in state.captured)
+    open_cards = board(state.log, state.players)
+    north, east = (tuple(cards) for cards in open_cards.captured)
     state.log.append(HandEnded((north, east)))
-    for seat, cards in enumerate((north, east)):
-        food, muertos = tally(cards)
-        for player in team_of(state.players, state.day, seat):
-            state.won[player][0] += food
-            state.won[player][1] += muertos
     if state.day < HANDS:
         _begin_hand(state)
         return
-    totals = tuple(score(food, muertos) for food, muertos in state.won)
-    state.phase, state.owing = "over", ()
-    state.log.append(GameEnded(totals, winners(totals)))
+    _open(state, "over", ())
+    state.log.append(GameEnded(open_cards.totals, winners(open_cards.totals)))
 
 
 _HANDLERS: Final[dict[type, Callable[[State, Any], None]]] = {

@@ -6,6 +6,7 @@ from typing import Annotated, TypeVar
 from msgspec import Meta, Struct
 
 from engine.actions import Action, DecisionKind, Discard, Play
+from engine.board import LastTrick, TrickCard, board
 from engine.cards import COLOR_BITS, DAY_COLORS, FESTIVAL, FOOD_BIT, Card, Color
 from engine.errors import RuleError
 from engine.events import (
@@ -21,6 +22,7 @@ from engine.events import (
     Killed,
     Played,
     Score,
+    SwapAccepted,
     SwapDeclined,
     Swapped,
     TrickWon,
@@ -28,10 +30,9 @@ from engine.events import (
 from engine.memory import Answered, Known, recall
 from engine.options import Options
 from engine.rules import best_play, blocked_error, legal_actions
-from engine.scoring import score, tally, winners
-from engine.seating import SEATS, Seat, controllers, owners, partner, team_of
+from engine.scoring import winners
+from engine.seating import SEATS, Seat, controllers, owners, partner
 from engine.state import State
-from engine.tricks import LastTrick, TrickCard, last_trick
 
 T = TypeVar("T")
 PerSeat = Annotated[tuple[T, ...], Meta(min_length=4, max_length=4)]
@@ -86,6 +87,7 @@ def view(state: State, player: int | None) -> View:
     mine = [seat for seat in state.owing if player is not None and state.control[seat] == player]
     seen = _seen(state.players, state.day, player)
     known, answered = recall(state.log, seen)
+    lies = board(state.log, state.players)
     return View(
         players=state.players,
         options=state.options,
@@ -94,20 +96,20 @@ def view(state: State, player: int | None) -> View:
         muertos=DAY_COLORS[state.day],
         trick_number=state.trick_number,
         owners=state.owners,
-        hands=tuple(tuple(state.hands[seat]) if seat in seen else None for seat in SEATS),
-        held=tuple(len(hand) for hand in state.hands),
+        hands=tuple(tuple(state.hand(seat)) if seat in seen else None for seat in SEATS),
+        held=tuple(hand.bit_count() for hand in state.hands),
         leader=state.leader,
-        trick=_trick(state),
+        trick=tuple(lies.trick.values()),
         winning=best_play(state.trick) if state.trick else None,
         free=tuple(color for color in FESTIVAL if not COLOR_BITS[color] & state.blocked),
         spoiled=bool(state.blocked & FOOD_BIT),
-        last=last_trick(state.log),
-        deck=state.deck.day(state.day),
-        out=tuple(sorted(card for hand in state.hands for card in hand)),
-        tableau=tuple(sorted(state.tableau)),
-        lost=tuple(state.lost),
-        captured=(tuple(state.captured[0]), tuple(state.captured[1])),
-        totals=totals(state),
+        last=lies.last,
+        deck=state.deck.days[state.day - 1],
+        out=tuple(sorted(card for seat in SEATS for card in state.hand(seat))),
+        tableau=tuple(sorted(lies.tableau)),
+        lost=tuple(lies.lost),
+        captured=(tuple(lies.captured[0]), tuple(lies.captured[1])),
+        totals=lies.totals,
         chips=tuple(state.chips),
         decisions=tuple(Decision(seat, state.phase) for seat in state.owing if state.phase != "over"),
         number=state.decision,
@@ -115,26 +117,8 @@ def view(state: State, player: int | None) -> View:
         known=known,
         answered=answered,
         over=state.over,
-        winners=winners(totals(state)) if state.over else (),
+        winners=winners(lies.totals) if state.over else (),
     )
-
-
-def _trick(state: State) -> tuple[TrickCard, ...]:
-    cards = [TrickCard(seat, card) for seat, card in state.trick]
-    cards += [TrickCard(seat, card, discarded=True) for seat, card in state.discarded]
-    cards += [TrickCard(seat, card, removed=True) for seat, card in state.removed]
-    return tuple(sorted(cards, key=lambda play: (play.seat - state.leader) & 3))
-
-
-def totals(state: State) -> tuple[Score, ...]:
-    """Each player's score so far: the finished hands and what this one has brought (R24)."""
-    won = [list(pair) for pair in state.won]
-    for seat, cards in enumerate(state.captured if not state.over else ()):
-        food, muertos = tally(cards)
-        for player in team_of(state.players, state.day, seat):
-            won[player][0] += food
-            won[player][1] += muertos
-    return tuple(score(food, muertos) for food, muertos in won)
 
 
 def events_for(state: State, player: int | None, start: int) -> list[Event]:
@@ -168,7 +152,7 @@ def tell(event: Event, seen: Collection[int]) -> Event:
         case Gift(winner, taker, taken, returned):
             shown = winner in seen or taker in seen
             return Gift(winner, taker, taken if shown else None, returned if shown else None)
-        case Played() | Declared() | Discarded() | Asked() | SwapDeclined() | Killed() | TrickWon():
+        case Played() | Declared() | Discarded() | Asked() | SwapAccepted() | SwapDeclined() | Killed() | TrickWon():
             return event
         case HandEnded() | GameEnded():
             return event
