@@ -21,5 +21,14 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 REASONS: Final[dict[str, tuple[str, ...]]] = {
     "random": (),  # the easy level: any legal action will do
     "only": (),  # there was nothing else to choose
+    "play": ("card", "chance"),  # that of our side to win this trick
+    "color": ("chance",),
+    "discard": ("card",),
+    "ask": ("target",),
+    "decline": (),  # a Swap: the hand is better than what may come
+    "pass": ("card",),  # to the partner
     "kill": ("target",),  # that ten would win
+    "spare": (),  # removing a ten would help the other side
+    "take": ("card",),
+    "give": ("card",),
 }

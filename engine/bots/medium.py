@@ -1,15 +1,34 @@
-"""The medium level: sound rules of thumb."""
+"""The medium level: sound rules of thumb, one room for each sort of decision."""
 
-from engine.actions import Action, Kill
-from engine.bots import easy
+from collections.abc import Callable
+from typing import Any, Final
+
+from engine.actions import Action, Ask, Declare, Discard, Give, Kill, Offer, Play, Swap, Take
+from engine.bots.asking import ask
 from engine.bots.choice import Choice
+from engine.bots.kills import kill
+from engine.bots.passing import give, offer, swap, take
+from engine.bots.plays import declare, discard, play
+from engine.bots.position import Position
 from engine.chance import Stream
 from engine.views import View
 
+_RULES: Final[dict[type, Callable[[Position, Any], Choice]]] = {
+    Play: play,
+    Discard: discard,
+    Declare: declare,
+    Ask: ask,
+    Offer: offer,
+    Swap: swap,
+    Kill: kill,
+    Take: take,
+    Give: give,
+}
+
 
 def decide(view: View, actions: tuple[Action, ...], stream: Stream) -> Choice:
-    """The decision the rules of thumb make, any legal one where they are silent."""
-    for action in actions:
-        if isinstance(action, Kill) and action.target == view.winning:
-            return Choice(action, "kill", {"target": action.target})
-    return easy.decide(view, actions, stream)
+    """The decision that the rules of thumb make; they leave nothing to chance."""
+    if len(actions) == 1 and not isinstance(actions[0], Ask):
+        return Choice(actions[0], "only")
+    kind = type(actions[0])  # chips are listed after the cards one may play
+    return _RULES[kind](Position(view, actions[0].seat), [action for action in actions if type(action) is kind])

@@ -1,0 +1,77 @@
+"""Which card to play: what it may win or lose in this trick, less what it is worth later."""
+
+from engine.actions import Declare, Discard, Play
+from engine.bots.choice import Choice, Fact
+from engine.bots.keeping import keep
+from engine.bots.odds import Odds
+from engine.bots.position import Plays, Position, settle
+from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Card, declared
+
+FEED = 0.5  # the share of what others could add to a trick that they do add
+GIFT = 0.15  # what the exchange of gifts costs a winner
+
+
+class Option:
+    """A card that could be played: the trick as it would lie, the chance that our side wins it, and its value."""
+
+    __slots__ = ("card", "chance", "face", "trick", "value")
+
+    def __init__(self, position: Position, card: Card, face: Card) -> None:
+        self.card = card
+        self.face = face
+        self.trick: Plays = (*position.trick, (position.seat, face))
+        odds = Odds(position, self.trick)
+        self.chance = odds.win()
+        stake = position.stake(self.trick)
+        won, lost = stake, stake
+        if position.to_come:
+            won += FEED * odds.feed(True)
+            lost += FEED * odds.feed(False)
+        if position.gifts_follow(self.trick):
+            won, lost = won - GIFT, lost - GIFT
+        self.value = self.chance * won - (1 - self.chance) * lost - keep(position, card)
+
+
+def faces(position: Position, card: Card) -> list[Card]:
+    """The card as it may lie in the trick: a Choose in each colour it may be given (R14)."""
+    if card.kind != "choose" or "=" in card.code:
+        return [card]
+    day = DAY_COLORS[position.view.day]
+    return [declared(card, c) for c in COLORS if c != day and not COLOR_BITS[c] & position.blocked]
+
+
+def best_option(position: Position, cards: list[Card]) -> Option:
+    """The best of the cards."""
+    options = [Option(position, card, face) for card in cards for face in faces(position, card)]
+    return max(courteous(position, options), key=lambda option: option.value)
+
+
+def courteous(position: Position, options: list[Option]) -> list[Option]:
+    """The options that a good partner considers, all of them if there is no such."""
+    if position.trick and (leader := settle(position.trick)) != position.seat and position.ours(leader):
+        # Whatever leaves the trick to a partner who is sure of it, if there is any.
+        options = [o for o in options if o.chance == 1 and settle(o.trick) == leader] or options
+    return [o for o in options if o.chance > 0 or not o.card.scoring] or options
+
+
+def play(position: Position, actions: list[Play]) -> Choice:
+    """The card to play."""
+    by_card = {action.card: action for action in actions}
+    option = best_option(position, list(by_card))
+    facts: dict[str, Fact] = {"card": option.card.code, "chance": round(100 * option.chance)}
+    return Choice(by_card[option.card], "play", facts)
+
+
+def declare(position: Position, actions: list[Declare]) -> Choice:
+    """The colour of a Choose that lies in the trick."""
+    card = position.view.trick[-1].card
+    by_face = {declared(card, action.color): action for action in actions}
+    options = [Option(position, card, face) for face in by_face]
+    option = max(options, key=lambda o: o.value)
+    return Choice(by_face[option.face], "color", {"chance": round(100 * option.chance)})
+
+
+def discard(position: Position, actions: list[Discard]) -> Choice:
+    """The card to throw away."""
+    action = min(actions, key=lambda a: keep(position, a.card))
+    return Choice(action, "discard", {"card": action.card.code})
