@@ -163,6 +163,10 @@ class Deciding:
             self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
             self.index = None
 
+    def choose_hand(self, seat: int) -> None:
+        """Choose from this hand."""
+        self.seat, self.index = seat, None
+
     def open_draft(self) -> None:
         """Begin a question, if one may be asked."""
         if self.asks:

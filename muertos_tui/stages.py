@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from engine.board import TrickCard
 from engine.cards import Card
 from engine.events import Declared, Discarded, Event, HandBegan, HandEnded, Killed, Played, TrickWon
-from engine.tricks import TrickCard
 from engine.views import View
 
 

@@ -15,6 +15,7 @@ from engine.events import (
     HandEnded,
     Killed,
     Played,
+    SwapAccepted,
     SwapDeclined,
     Swapped,
     TrickWon,
@@ -50,6 +51,8 @@ def sentence_of(event: Event, cast: Cast) -> str:
             return asked_text(event, cast)
         case Swapped():
             return _swap(event, cast)
+        case SwapAccepted(seat):
+            return _("{who} agreed to swap.").format(who=cast.doer(seat))
         case SwapDeclined(seat):
             return _("{who} declined the swap.").format(who=cast.doer(seat))
         case Killed(seat, target) if target is not None:

@@ -1,24 +1,344 @@
 """The table: everything needed to decide, at one look."""
 
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.screen import Screen
+from textual.timer import Timer
 
 from engine.errors import RuleError
-from muertos_tui.updates import TableStatus, TableUpdate
+from muertos_tui.cast import Cast
+from muertos_tui.deciding import Deciding
+from muertos_tui.i18n import _
+from muertos_tui.layout import arrange, fits
+from muertos_tui.stages import Stage, last_stage, stage_of, stages
+from muertos_tui.telling import tell
+from muertos_tui.updates import (
+    ActionChosen,
+    LeaveRequested,
+    MenuRequested,
+    ResultRequested,
+    TableStatus,
+    TableUpdate,
+    TrickSeen,
+)
+from muertos_tui.widgets.asking import asking_lines
+from muertos_tui.widgets.facts import fact_lines
+from muertos_tui.widgets.hands import hand_lines
+from muertos_tui.widgets.header import header_lines
+from muertos_tui.widgets.help import help_lines
+from muertos_tui.widgets.log import log_lines
+from muertos_tui.widgets.notice import notice_lines
+from muertos_tui.widgets.pane import Pane
+from muertos_tui.widgets.prompt import key_lines, prompt_lines
+from muertos_tui.widgets.scores import score_lines, score_rows
+from muertos_tui.widgets.tableau import tableau_lines
+from muertos_tui.widgets.trick import Shown, trick_lines
+from muertos_tui.words import refusal
+
+PACE: Final = 0.5  # seconds a step is shown before the next
+HOLD: Final = 6.0  # seconds a finished trick stays if no key is pressed
+MAX_TOLD: Final = 200
+PANES: Final = ("header", "trick", "log", "cards", "scores", "facts", "hands", "prompt", "keys", "asking", "help")
 
 
 class TableScreen(Screen[None]):
     """Shows one player's view of a game, or a watcher's, and asks for that player's decisions."""
 
-    def __init__(self, update: TableUpdate) -> None:
+    CSS = """
+    TableScreen { layers: table over; }
+    TableScreen Pane { position: absolute; layer: table; text-wrap: nowrap; text-overflow: clip; }
+    TableScreen #asking, TableScreen #help, TableScreen #notice { layer: over; display: none; background: $background; }
+    TableScreen #notice { width: 100%; height: 100%; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(n), f"digit({n})", show=False) for n in range(1, 9)),
+        Binding("left", "move(-1)", _("card before"), show=False),
+        Binding("right", "move(1)", _("next card"), show=False),
+        Binding("up", "up_down(-1)", show=False),
+        Binding("down", "up_down(1)", show=False),
+        Binding("tab,shift+tab", "tab", _("other hand"), show=False),
+        Binding("enter", "confirm", _("confirm")),
+        Binding("space", "space", _("go on")),
+        Binding("escape", "clear", _("choose nothing"), show=False),
+        Binding("plus,equals_sign", "bound(1)", show=False),
+        Binding("minus", "bound(-1)", show=False),
+        Binding("a", "ask", _("ask")),
+        Binding("l", "last", _("last trick")),
+        Binding("question_mark", "help", _("help")),
+        Binding("m", "menu", _("menu")),
+        Binding("q", "leave", _("leave")),
+    ]
+
+    def __init__(self, update: TableUpdate, pace: float = PACE, hold: float = HOLD) -> None:
         super().__init__()
-        self.update_shown = update
+        self._pace, self._hold = pace, hold
+        self._view, self._status = update.view, update.status
+        self._cast = Cast.of(update.view, update.status)
+        self._deciding = Deciding(update.view, self._cast)
+        self._told = list(tell(update.events, self._cast))
+        self._fresh = len(self._told)
+        self._stage = stage_of(update.view)
+        self._queue: list[Stage] = []
+        self._timer: Timer | None = None
+        self._recalled = False
+        self._helping = False
+        self._panes = {name: Pane(name) for name in PANES}
+        self._notice = Pane("notice")
+
+    def compose(self) -> ComposeResult:
+        """All panes, placed by `layout`."""
+        yield from self._panes.values()
+        yield self._notice
+
+    def on_mount(self) -> None:
+        """Draw the first view."""
+        self._notice.draw(notice_lines)
+        self._redraw()
+
+    # What it is fed
 
     def show(self, update: TableUpdate) -> None:
-        """Show a newer view."""
-        self.update_shown = update
+        """Show a newer view, and what has happened one thing after another."""
+        before = self._queue[-1] if self._queue else self._stage
+        told = list(tell(update.events, self._cast))
+        self._fresh = len(told) if self._view.actions or update.view.actions else self._fresh + len(told)
+        self._told = [*self._told, *told][-MAX_TOLD:]
+        self._view, self._status = update.view, update.status
+        self._cast = Cast.of(update.view, update.status)
+        self._deciding.renew(self._view, self._cast)
+        self._queue += stages(before, update.events, update.view)
+        self._advance()
 
     def show_status(self, status: TableStatus) -> None:
         """Show that a name, a presence or the connection changed."""
+        self._status = status
+        self._cast = Cast.of(self._view, status)
+        self._deciding.cast = self._cast
+        self._redraw()
 
     def refuse(self, error: RuleError) -> None:
         """Say why a decision was refused; the same view still stands."""
+        self._deciding.sent = False
+        self._deciding.fault = _("Refused: {reason}.").format(reason=refusal(error))
+        self._redraw()
+
+    # Steps
+
+    def _advance(self) -> None:
+        """Show the next step, unless one is still being looked at."""
+        if self._timer is None and self._queue:
+            self._stage = self._queue.pop(0)
+            if self._stage.won:
+                self._wait(self._hold)
+            elif self._queue:
+                self._wait(self._pace)
+        self._redraw()
+
+    def _wait(self, seconds: float) -> None:
+        self._timer = self.set_timer(seconds, self._go_on)
+
+    def _go_on(self) -> None:
+        """The step has been seen."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+            if self._stage.won:
+                self.post_message(TrickSeen(self._stage.day, self._stage.number))
+        if self._view.over and self._stage.won and not self._queue:
+            self.post_message(ResultRequested())
+        self._advance()
+
+    # Drawing
+
+    def on_resize(self, event: Resize) -> None:
+        """Place the panes anew."""
+        self._place(event.size.width, event.size.height)
+        self._redraw()
+
+    def _place(self, width: int, height: int) -> None:
+        room = fits(width, height)
+        self._notice.display = not room
+        boxes = arrange(width, height, len(self._deciding.slots), score_rows(self._view)) if room else {}
+        for name, pane in self._panes.items():
+            box = boxes.get("asking" if name == "help" else name)
+            if box is None:
+                continue
+            pane.styles.offset = (box.x, box.y)
+            pane.styles.width, pane.styles.height = box.width, box.height
+
+    def _redraw(self) -> None:
+        """Draw every pane from the view, the choice so far and the step being shown."""
+        view, cast, deciding, status = self._view, self._cast, self._deciding, self._status
+        draft, told, fresh = deciding.draft, list(self._told), self._fresh
+        shown, tall = self._shown(), self.size.height
+        panes = self._panes
+        panes["header"].draw(lambda w, h: header_lines(view, cast, status, w))
+        panes["trick"].draw(lambda w, h: trick_lines(shown, w, h))
+        panes["log"].draw(lambda w, h: log_lines(told, fresh, w, h))
+        panes["cards"].draw(lambda w, h: tableau_lines(view, w, h))
+        panes["scores"].draw(lambda w, h: score_lines(view, cast, w))
+        panes["facts"].draw(lambda w, h: fact_lines(view, cast, w, h))
+        panes["hands"].draw(lambda w, h: hand_lines(deciding, tall, w))
+        panes["prompt"].draw(lambda w, h: prompt_lines(deciding, w))
+        panes["keys"].draw(lambda w, h: key_lines(deciding, w))
+        if draft is not None:
+            panes["asking"].draw(lambda w, h: asking_lines(draft, view, cast, w, h))
+        panes["help"].draw(lambda w, h: help_lines(deciding, w, h))
+        panes["asking"].display = draft is not None and not self._recalled
+        panes["help"].display = self._helping
+
+    def _shown(self) -> Shown:
+        """What the trick pane shows."""
+        last = last_stage(self._view)
+        if self._recalled and last is not None:
+            return Shown(last, self._view, self._cast, recalled=True)
+        return Shown(self._stage, self._view, self._cast, held=self._stage.won)
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without room for the table no key does anything."""
+        return fits(self.size.width, self.size.height)
+
+    def action_digit(self, number: int) -> None:
+        """Choose by number."""
+        self._deciding.number_key(number)
+        self._redraw()
+
+    def action_move(self, step: int) -> None:
+        """Choose the next one."""
+        self._deciding.move(step)
+        self._redraw()
+
+    def action_up_down(self, step: int) -> None:
+        """The next question, or the other hand."""
+        self._deciding.up_down(step)
+        self._redraw()
+
+    def action_tab(self) -> None:
+        """The other hand, or the other way to ask."""
+        self._deciding.other_hand()
+        self._redraw()
+
+    def action_bound(self, step: int) -> None:
+        """A greater or smaller number to compare with."""
+        if self._deciding.draft is not None:
+            self._deciding.draft.step_bound(step)
+        self._redraw()
+
+    def action_confirm(self) -> None:
+        """Make the chosen decision; with nothing chosen, go on."""
+        if self._helping:
+            self.action_help()
+        elif self._recalled:
+            self.action_last()
+        elif self._stage.won and self._deciding.pending() is None:
+            self._go_on()
+        else:
+            action = self._deciding.confirm()
+            if action is not None:
+                self.post_message(ActionChosen(self._view.number, action))
+            self._redraw()
+
+    def action_space(self) -> None:
+        """Set an item of the question, or go on."""
+        draft = self._deciding.draft
+        if draft is not None and draft.building and not self._recalled:
+            draft.toggle()
+            self._redraw()
+        elif self._recalled:
+            self.action_last()
+        elif self._timer is not None or self._view.over:
+            self._go_on()
+
+    def action_clear(self) -> None:
+        """Close what is open, or choose nothing."""
+        if self._helping or self._recalled:
+            self._helping = self._recalled = False
+        else:
+            self._deciding.clear()
+        self._redraw()
+
+    def action_ask(self) -> None:
+        """Put a question together."""
+        self._deciding.open_draft()
+        self._redraw()
+
+    def action_last(self) -> None:
+        """Call the last trick back, or return from it."""
+        self._recalled = not self._recalled and self._view.last is not None
+        self._redraw()
+
+    def action_help(self) -> None:
+        """Explain what is chosen, and the screen."""
+        self._helping = not self._helping
+        self._redraw()
+
+    def action_menu(self) -> None:
+        """Ask for the menu."""
+        self.post_message(MenuRequested())
+
+    def action_leave(self) -> None:
+        """Ask to leave."""
+        self.post_message(LeaveRequested())
+
+    # Mouse
+
+    @on(Pane.Scrolled)
+    def _scrolled(self, event: Pane.Scrolled) -> None:
+        if self._deciding.draft is not None:
+            self.action_up_down(event.step)
+
+    @on(Pane.Picked)
+    def _picked(self, event: Pane.Picked) -> None:
+        """A click means what its place says; a second one on the same card or option confirms."""
+        deciding, args = self._deciding, event.args
+        draft = deciding.draft
+        match event.target:
+            case "card":
+                if deciding.choose(*args):
+                    return self.action_confirm()
+            case "option":
+                if deciding.choose_option(*args):
+                    return self.action_confirm()
+            case "hand":
+                deciding.choose_hand(*args)
+            case "target" if draft is not None:
+                draft.choose_target(*args)
+            case "way" if draft is not None:
+                draft.building = bool(args[0])
+            case "question" if draft is not None:
+                draft.cursor = args[0]
+            case "item" if draft is not None:
+                draft.toggle(*args)
+            case "pane":
+                return self._pane_clicked(*args)
+            case _:
+                return self._key_clicked(event.target)
+        self._redraw()
+        return None
+
+    def _pane_clicked(self, name: str) -> None:
+        if name == "help":
+            self.action_help()
+        elif name == "trick":
+            self.action_space()
+
+    def _key_clicked(self, target: str) -> None:
+        actions = {
+            "confirm": self.action_confirm,
+            "go_on": self.action_space,
+            "tab": self.action_tab,
+            "toggle": self.action_space,
+            "clear": self.action_clear,
+            "ask": self.action_ask,
+            "last": self.action_last,
+            "help": self.action_help,
+            "menu": self.action_menu,
+            "leave": self.action_leave,
+        }
+        actions[target]()

@@ -1,0 +1,83 @@
+"""The one place where every decision is asked, in words, with its keys."""
+
+from textual.content import Content
+
+from muertos_tui.deciding import Deciding
+from muertos_tui.glyphs import CHOSEN
+from muertos_tui.i18n import _
+from muertos_tui.ink import GROUND, MARIGOLD, SOFT, TEXT, WARNING, Part, cut, ink, line, spot
+from muertos_tui.words import action_text, waiting, wanted
+
+
+def prompt_lines(deciding: Deciding, width: int) -> list[Content]:
+    """What is asked; then the options, or what has been chosen."""
+    view, cast, kind = deciding.view, deciding.cast, deciding.kind
+    if kind is None:
+        asked = line((cut(" " + waiting(view, cast), width), ink(TEXT)))
+    else:
+        text = wanted(view, cast, kind, deciding.hands_due[0] if deciding.hands_due else view.actions[0].seat)
+        asked = line((" ", ink(TEXT)), (cut(text, width - 1), ink(MARIGOLD, bold=True)))
+    if deciding.options:
+        return [asked, _options(deciding, width)]
+    return [asked, _detail(deciding, width)]
+
+
+def _options(deciding: Deciding, width: int) -> Content:
+    parts: list[Part] = [" "]
+    for place, action in enumerate(deciding.options):
+        chosen = place == deciding.option
+        style = ink(GROUND, MARIGOLD, bold=True) if chosen else ink(TEXT, bold=True)
+        text = f"{CHOSEN if chosen else ' '}{place + 1} {action_text(action, deciding.cast)} "
+        parts += [(text, spot(style, "option", place)), " "]
+    if deciding.pending() is not None and not deciding.sent:
+        parts.append(_button(_("Enter: so be it")))
+    elif deciding.detail():
+        parts.append((deciding.detail(), ink(WARNING)))
+    return line(*parts)
+
+
+def _detail(deciding: Deciding, width: int) -> Content:
+    action = deciding.pending()
+    said = deciding.detail()
+    button: list[Part] = []
+    if action is not None and not deciding.sent:
+        button = [" ", _button(_("Enter"))]
+    elif not said and deciding.actions:
+        said = _("Choose with 1-8, the arrows or the mouse; Enter confirms.")
+    room = width - 2 - line(*button).cell_length
+    alarming = bool(deciding.fault) or (action is None and deciding.chosen is not None)
+    return line(" ", (cut(said, room), ink(WARNING if alarming else TEXT)), *button)
+
+
+def _button(text: str) -> Part:
+    return (f" {text} ", spot(ink(GROUND, MARIGOLD, bold=True), "confirm"))
+
+
+def key_lines(deciding: Deciding, width: int) -> list[Content]:
+    """The keys that work now; each can be clicked."""
+    keys: list[tuple[str, str, str]] = []
+    if deciding.draft is not None:
+        keys += [("Tab", _("build") if not deciding.draft.building else _("ready made"), "tab")]
+        keys += [("Space", _("set"), "toggle")] if deciding.draft.building else []
+        keys += [("Esc", _("close"), "clear")]
+    elif deciding.chips:
+        keys.append(("a", _("ask for a chip ({n})").format(n=deciding.chips), "ask"))
+    elif deciding.asks:
+        keys.append(("a", _("ask"), "ask"))
+    if deciding.draft is None and len(deciding.slots) > 1:
+        keys.append(("Tab", _("other hand"), "tab"))
+    keys += [
+        ("Enter", _("confirm"), "confirm"),
+        ("l", _("last trick"), "last"),
+        ("?", _("help"), "help"),
+        ("m", _("menu"), "menu"),
+        ("q", _("leave"), "leave"),
+    ]
+    parts: list[Part] = [" "]
+    for key, text, target in keys:
+        parts += [
+            (key, spot(ink(MARIGOLD, bold=True), target)),
+            (f" {text}", spot(ink(SOFT), target)),
+            "  ",
+        ]
+    return [line(*parts)]

@@ -1,0 +1,168 @@
+"""The seats and the trick: each card where it was played."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from engine.views import View
+from muertos_tui.cast import Cast, Place
+from muertos_tui.glyphs import CHOSEN, DOT
+from muertos_tui.i18n import _
+from muertos_tui.ink import (
+    COLOR_INK,
+    MARIGOLD,
+    OURS,
+    SOFT,
+    TEXT,
+    THEIRS,
+    WARNING,
+    Part,
+    cut,
+    heading,
+    ink,
+    line,
+    spot,
+    wrap,
+)
+from muertos_tui.stages import Stage
+from muertos_tui.telling import hand_text, trick_text
+from muertos_tui.widgets.tile import lying
+from muertos_tui.words import color_name
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the pane shows: a stage, the view it belongs to, and whether it is called back or waits to be seen."""
+
+    stage: Stage
+    view: View
+    cast: Cast
+    held: bool = False
+    recalled: bool = False
+
+    @property
+    def live(self) -> bool:
+        """Whether the trick is the one being played."""
+        return not self.held and not self.recalled
+
+    @property
+    def seated(self) -> Cast:
+        """The cast of the stage's day."""
+        return self.cast.seated(self.stage.owners) if self.stage.owners else self.cast
+
+
+def trick_lines(shown: Shown, width: int, height: int) -> list[Content]:
+    """Partner on top, opponents at the sides, oneself at the bottom; below, how it stands."""
+    rows = [_title(shown, width)]
+    if shown.stage.ended is not None and shown.held:
+        return rows + _summary(shown, width)
+    side = (width - 1) // 2
+    middle = min(24, width - 2)
+    indent = (width - middle) // 2
+    air = max(height - 8, 0)
+    gap = [Content("")] * (1 if air >= 2 else 0)
+    top = [_shift(row, indent) for row in _seat(shown, "top", middle)]
+    bottom = [_shift(row, indent) for row in _seat(shown, "bottom", middle)]
+    left, right = _seat(shown, "left", side), _seat(shown, "right", side)
+    beside = [_beside(a, b, side + 1) for a, b in zip(left, right, strict=True)]
+    lead = [Content("")] * max((air - 2) // 2, 0)
+    body = [*lead, *top, *gap, *beside, *gap, *bottom]
+    foot = _standing(shown, width)
+    space = [Content("")] * max(height - 1 - len(body) - len(foot), 0)
+    return [*rows, *body, *space, *foot]
+
+
+def _title(shown: Shown, width: int) -> Content:
+    stage = shown.stage
+    if not shown.live:
+        if stage.ended is not None and shown.held:
+            return heading(_("Day {n} is over").format(n=stage.day), width)
+        which = _("Last trick: {n} of 8") if shown.recalled else _("Trick {n} of 8 is over")
+        return heading(which.format(n=stage.number), width)
+    free: list[Part] = [(_("free:"), ink(SOFT))]
+    for color in shown.view.free:
+        free.append((" " + color_name(color), ink(COLOR_INK[color], bold=True)))
+    if not shown.view.free:
+        free.append((" " + _("black only"), ink(COLOR_INK["K"], bold=True)))
+    return heading(_("Trick"), width, *free)
+
+
+def _seat(shown: Shown, place: Place, width: int) -> list[Content]:
+    """Two lines: who sits there, and what they have played."""
+    cast = shown.seated
+    seat = cast.seat_at(place)
+    return [_name(shown, cast, seat, width), _card(shown, seat, width)]
+
+
+def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
+    view, stage = shown.view, shown.stage
+    owes = shown.live and any(d.seat == seat for d in view.decisions)
+    leads = stage.cards[0].seat == seat if stage.cards else shown.live and view.leader == seat
+    notes = []
+    if cast.place(seat) == "top" and cast.me is not None:
+        notes.append(_("partner"))
+    if leads:
+        notes.append(_("leads"))
+    mark = cast.mark(seat)
+    if mark != "here":
+        notes.append(_("bot") if mark == "bot" else _("AWAY"))
+    held = f" {view.held[seat]}" if stage.day == view.day else ""
+    tail = held + "".join(f" {DOT}{note}" for note in notes)
+    arrow = CHOSEN if owes else " "
+    name = cut(cast.name(seat), max(width - len(tail) - 1, 3))
+    alarm = ink(WARNING, bold=True) if mark == "away" else ink(SOFT)
+    return line(
+        (arrow, ink(MARIGOLD, bold=True)),
+        (name, ink(OURS if cast.ours(seat) else THEIRS, bold=True)),
+        (cut(tail, width - 1 - len(name)), alarm),
+    )
+
+
+def _card(shown: Shown, seat: int, width: int) -> Content:
+    for order, play in enumerate(shown.stage.cards, start=1):
+        if play.seat == seat:
+            return line(" ", lying(play, order, shown.stage.winning == seat, width - 1))
+    owes = shown.live and any(d.seat == seat for d in shown.view.decisions)
+    return line((_(" to play") if owes and _to_play(shown.view) else " -", ink(TEXT if owes else SOFT)))
+
+
+def _to_play(view: View) -> bool:
+    return any(decision.kind == "play" for decision in view.decisions)
+
+
+def _standing(shown: Shown, width: int) -> list[Content]:
+    """Who wins or has won, and whether Spoiled lies there."""
+    stage, cast = shown.stage, shown.seated
+    if not shown.live:
+        said = trick_text(stage.winning if stage.winning is not None else 0, stage.captured, cast)
+        rows = [line(" ", (row, ink(TEXT, bold=True))) for row in wrap(said, width - 2)][:2]
+        return rows if len(rows) > 1 or width < 36 else [*rows, _go_on(shown)]
+    parts: list[Part] = [" "]
+    if shown.view.spoiled:
+        parts += [(_("Spoiled: no Food now."), ink(WARNING, bold=True)), " "]
+    if stage.winning is not None and stage.cards:
+        winning = _("! {who} winning").format(who=cast.name(stage.winning))
+        room = width - line(*parts).cell_length
+        parts.append((cut(winning, room), ink(MARIGOLD, bold=True)))
+    return [line(*parts)]
+
+
+def _go_on(shown: Shown) -> Content:
+    key = _("l: back to the table") if shown.recalled else _("Space: go on")
+    return line(" ", (key, spot(ink(MARIGOLD, bold=True), "go_on")))
+
+
+def _summary(shown: Shown, width: int) -> list[Content]:
+    """What each side won in the hand that is over."""
+    assert shown.stage.ended is not None
+    said = hand_text(shown.stage.ended, shown.seated)
+    rows = [line(" ", (row, ink(TEXT, bold=True))) for row in wrap(said, width - 2)]
+    return [Content(""), *rows, Content(""), _go_on(shown)]
+
+
+def _shift(row: Content, columns: int) -> Content:
+    return line(" " * columns, row)
+
+
+def _beside(left: Content, right: Content, column: int) -> Content:
+    return line(left, " " * max(column - left.cell_length, 0), right)
