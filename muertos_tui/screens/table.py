@@ -196,7 +196,7 @@ class TableScreen(Screen[None]):
         last = last_stage(self._view)
         if self._recalled and last is not None:
             return Shown(last, self._view, self._cast, recalled=True)
-        return Shown(self._stage, self._view, self._cast, held=self._stage.won)
+        return Shown(self._stage, self._view, self._cast, held=self._stage.won, behind=bool(self._queue))
 
     # Keys
 

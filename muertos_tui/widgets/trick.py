@@ -32,18 +32,24 @@ from muertos_tui.words import color_name
 
 @dataclass(frozen=True)
 class Shown:
-    """What the pane shows: a stage, the view it belongs to, and whether it is called back or waits to be seen."""
+    """What the pane shows: a stage on the way to the view, a finished one still to be seen, or the last."""
 
     stage: Stage
     view: View
     cast: Cast
     held: bool = False
     recalled: bool = False
+    behind: bool = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether a finished trick is shown."""
+        return self.held or self.recalled
 
     @property
     def live(self) -> bool:
-        """Whether the trick is the one being played."""
-        return not self.held and not self.recalled
+        """Whether the trick is shown as it lies in the view."""
+        return not self.finished and not self.behind
 
     @property
     def seated(self) -> Cast:
@@ -53,32 +59,35 @@ class Shown:
 
 def trick_lines(shown: Shown, width: int, height: int) -> list[Content]:
     """Partner on top, opponents at the sides, oneself at the bottom; below, how it stands."""
-    rows = [_title(shown, width)]
-    if shown.stage.ended is not None and shown.held:
-        return rows + _summary(shown, width)
+    if shown.stage.ended is not None and shown.finished:
+        return [_title(shown, width), *_summary(shown, width)]
+    foot = _standing(shown, width)
     side = (width - 1) // 2
-    middle = min(24, width - 2)
+    middle = min(30, width - 2)
     indent = (width - middle) // 2
-    air = max(height - 8, 0)
-    gap = [Content("")] * (1 if air >= 2 else 0)
     top = [_shift(row, indent) for row in _seat(shown, "top", middle)]
     bottom = [_shift(row, indent) for row in _seat(shown, "bottom", middle)]
     left, right = _seat(shown, "left", side), _seat(shown, "right", side)
     beside = [_beside(a, b, side + 1) for a, b in zip(left, right, strict=True)]
-    lead = [Content("")] * max((air - 2) // 2, 0)
+    air = max(height - 1 - len(foot) - len(top) - len(beside) - len(bottom), 0)
+    gap = [Content("")] * min(air // 2, 3)
+    lead = [Content("")] * ((air - 2 * len(gap)) // 2)
     body = [*lead, *top, *gap, *beside, *gap, *bottom]
-    foot = _standing(shown, width)
     space = [Content("")] * max(height - 1 - len(body) - len(foot), 0)
-    return [*rows, *body, *space, *foot]
+    return [_title(shown, width), *body, *space, *foot]
 
 
 def _title(shown: Shown, width: int) -> Content:
     stage = shown.stage
-    if not shown.live:
+    if shown.finished:
         if stage.ended is not None and shown.held:
-            return heading(_("Day {n} is over").format(n=stage.day), width)
-        which = _("Last trick: {n} of 8") if shown.recalled else _("Trick {n} of 8 is over")
-        return heading(which.format(n=stage.number), width)
+            title = _("Day {n} is over").format(n=stage.day)
+        else:
+            which = _("Last trick: {n} of 8") if shown.recalled else _("Trick {n} of 8 is over")
+            title = which.format(n=stage.number)
+        return heading(title, width, _go_on(shown))
+    if not shown.live:
+        return heading(_("Trick {n}").format(n=stage.number), width)
     free: list[Part] = [(_("free:"), ink(SOFT))]
     for color in shown.view.free:
         free.append((" " + color_name(color), ink(COLOR_INK[color], bold=True)))
@@ -107,7 +116,7 @@ def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
     if mark != "here":
         notes.append(_("bot") if mark == "bot" else _("AWAY"))
     held = f" {view.held[seat]}" if stage.day == view.day else ""
-    tail = held + "".join(f" {DOT}{note}" for note in notes)
+    tail = f"{held} {f' {DOT} '.join(notes)}".rstrip()
     arrow = CHOSEN if owes else " "
     name = cut(cast.name(seat), max(width - len(tail) - 1, 3))
     alarm = ink(WARNING, bold=True) if mark == "away" else ink(SOFT)
@@ -133,12 +142,11 @@ def _to_play(view: View) -> bool:
 def _standing(shown: Shown, width: int) -> list[Content]:
     """Who wins or has won, and whether Spoiled lies there."""
     stage, cast = shown.stage, shown.seated
-    if not shown.live:
+    if shown.finished:
         said = trick_text(stage.winning if stage.winning is not None else 0, stage.captured, cast)
-        rows = [line(" ", (row, ink(TEXT, bold=True))) for row in wrap(said, width - 2)][:2]
-        return rows if len(rows) > 1 or width < 36 else [*rows, _go_on(shown)]
+        return [line(" ", (row, ink(TEXT, bold=True))) for row in wrap(said, width - 2)][:2]
     parts: list[Part] = [" "]
-    if shown.view.spoiled:
+    if shown.live and shown.view.spoiled:
         parts += [(_("Spoiled: no Food now."), ink(WARNING, bold=True)), " "]
     if stage.winning is not None and stage.cards:
         winning = _("! {who} winning").format(who=cast.name(stage.winning))
@@ -147,9 +155,9 @@ def _standing(shown: Shown, width: int) -> list[Content]:
     return [line(*parts)]
 
 
-def _go_on(shown: Shown) -> Content:
-    key = _("l: back to the table") if shown.recalled else _("Space: go on")
-    return line(" ", (key, spot(ink(MARIGOLD, bold=True), "go_on")))
+def _go_on(shown: Shown) -> Part:
+    key = _("l: back") if shown.recalled else _("Space: go on")
+    return (key, spot(ink(MARIGOLD, bold=True), "go_on"))
 
 
 def _summary(shown: Shown, width: int) -> list[Content]:
@@ -157,7 +165,7 @@ def _summary(shown: Shown, width: int) -> list[Content]:
     assert shown.stage.ended is not None
     said = hand_text(shown.stage.ended, shown.seated)
     rows = [line(" ", (row, ink(TEXT, bold=True))) for row in wrap(said, width - 2)]
-    return [Content(""), *rows, Content(""), _go_on(shown)]
+    return [Content(""), *rows]
 
 
 def _shift(row: Content, columns: int) -> Content:
