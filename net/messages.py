@@ -332,6 +332,7 @@ REJECTIONS: Final = frozenset(
         "host_only",
         "not_seated",
         "place_taken",
+        "seen_other_hand",  # has held another place in this game; facts: place
         "no_place",  # the table has no such place
         "no_person",  # nobody here has that number
         "no_level",  # there is no bot of that level
