@@ -2,4 +2,5 @@
 
 from muertos_tui.cli import main
 
-main(prog_name="muertos")
+if __name__ == "__main__":
+    main(prog_name="muertos")

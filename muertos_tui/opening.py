@@ -1,0 +1,71 @@
+"""Commands that show the screen: home, play, host, join."""
+
+import logging
+
+from muertos_tui import registry, settings
+from muertos_tui.addresses import shown as address
+from muertos_tui.faults import Fault
+from muertos_tui.i18n import _
+from muertos_tui.logs import start_log
+from muertos_tui.startup import Connect, StartUp
+from muertos_tui.table_process import TableSpec, open_table
+
+log = logging.getLogger(__name__)
+
+
+def _run(start: StartUp) -> int:
+    from muertos_tui import terminal
+
+    if missing := terminal.missing():
+        raise Fault(missing.removeprefix("muertos: "))
+    start_log("muertos")
+    from muertos_tui.app import run
+
+    return run(start)
+
+
+def open_home() -> int:
+    """The home screen."""
+    set_up = settings.load()
+    return _run(StartUp("home", set_up.name or settings.default_name(), settings.interfaces(set_up) != ()))
+
+
+def open_browser(name: str) -> int:
+    """The list of tables on the network."""
+    return _run(StartUp("browse", name, settings.interfaces(settings.load()) != ()))
+
+
+def join(name: str, host: str, port: int) -> int:
+    """Join the table at an address."""
+    return _run(StartUp(Connect((host,), port), name))
+
+
+def host(name: str, spec: TableSpec, *, begin: bool) -> int:
+    """Start a table and sit down at it."""
+    from muertos_tui import terminal
+
+    if missing := terminal.missing():  # before there is a table that nobody can see
+        raise Fault(missing.removeprefix("muertos: "))
+    connect, told = open_table(spec, begin=begin)
+    return _run(StartUp(connect, name, not told, told))
+
+
+def resume(name: str, table: str) -> int:
+    """Take up the host's place again at a table of this machine."""
+    mine = [entry for entry in registry.running() if entry.key and not entry.solo and entry.id.startswith(table)]
+    if not mine:
+        raise Fault(_("no table of yours runs on this machine; muertos host opens one"))
+    if len(mine) > 1:
+        ids = ", ".join(f"{entry.id[:6]} ({entry.name})" for entry in mine)
+        raise Fault(_("several tables run here; say which one: --resume with one of {ids}").format(ids=ids))
+    entry = mine[0]
+    log.info("back to the table at %s", address("127.0.0.1", entry.port))
+    connect = Connect(
+        addresses=("127.0.0.1", *entry.addresses),
+        port=entry.port,
+        key=entry.key,
+        table=entry.name,
+        own=True,
+        invite=entry.addresses,
+    )
+    return _run(StartUp(connect, name))

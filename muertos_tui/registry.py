@@ -1,0 +1,130 @@
+"""The tables that run on this machine, for this user: a file each, so that none is ever left behind unseen.
+
+The process of a table holds a lock on a file beside it for as long as it lives. A lock cannot be left behind, as a pid
+can that another process has got since: whoever can take it knows that the process is gone.
+"""
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any, Self
+
+import msgspec
+
+from muertos_tui.places import private_dir, state_dir, write_whole
+
+log = logging.getLogger(__name__)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A running table. `key` is the host's key: the file is for this user's eyes only."""
+
+    id: str
+    pid: int
+    name: str
+    addresses: tuple[str, ...]
+    port: int
+    players: int
+    free: int
+    people: int
+    phase: str
+    solo: bool
+    key: str
+
+
+def tables_dir() -> Path:
+    """Where the files are."""
+    return state_dir() / "tables"
+
+
+def _try_lock(file: IO[Any]) -> bool:
+    """Take the lock of a file unless another process has it; the end of the process gives it back."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _locked(path: Path) -> IO[bytes]:
+    """The file, locked. Another process may take it for one left behind, and remove it, until the lock is on it."""
+    while True:
+        lock = path.open("ab")
+        with suppress(FileNotFoundError):
+            if _try_lock(lock) and os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+                return lock
+        lock.close()
+
+
+class Registration:
+    """This process's own entry, for as long as it is open."""
+
+    def __init__(self, table: str) -> None:
+        folder = private_dir(tables_dir())
+        self._file = folder / f"{table}.json"
+        self._lock_path = folder / f"{table}.lock"
+        self._lock = _locked(self._lock_path)
+
+    def write(self, entry: Entry) -> None:
+        """Say how the table is now."""
+        write_whole(self._file, msgspec.json.encode(entry).decode())
+
+    def close(self) -> None:
+        """The table is over."""
+        self._lock.close()  # first: Windows removes no open file
+        for path in (self._file, self._lock_path):
+            with suppress(OSError):
+                path.unlink()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def running() -> list[Entry]:
+    """The tables that run now, by name; files of processes that are gone are removed."""
+    return sorted(_running(), key=lambda entry: (entry.name, entry.id))
+
+
+def _running() -> Iterator[Entry]:
+    for lock_path in tables_dir().glob("*.lock"):
+        if lock_path.name.startswith("."):
+            continue
+        entry_path = lock_path.with_suffix(".json")
+        try:
+            with lock_path.open("r+b") as lock:
+                left_behind = _try_lock(lock)
+            if left_behind:
+                entry_path.unlink(missing_ok=True)
+                lock_path.unlink(missing_ok=True)
+            else:
+                yield msgspec.json.decode(entry_path.read_bytes(), type=Entry)
+        except FileNotFoundError:
+            continue  # it has just begun, or just ended
+        except (OSError, msgspec.MsgspecError) as error:
+            log.warning("cannot tell about a table: %s: %s", entry_path, error)
+
+
+def alive(table: str) -> bool:
+    """Whether the process of a table is still there."""
+    return any(entry.id == table for entry in _running())
+
+
+def terminate(entry: Entry) -> None:
+    """Ask a table's process to end; its lock has shown that the pid is still its own."""
+    import signal
+
+    with suppress(ProcessLookupError):
+        os.kill(entry.pid, signal.SIGTERM)
