@@ -40,6 +40,7 @@ class TableConfig(Struct, frozen=True):
     empty_time: float = limits.EMPTY_TABLE_TIME
     lasting: bool = False  # when empty for long, begin anew instead of ending
     filler: str = "medium"  # the level of bots that nobody chose
+    seed: bytes = b""  # of the first game, where one person plays against bots and chose it; else it is drawn
 
 
 @dataclass(eq=False, slots=True)
@@ -267,7 +268,8 @@ class Room:
                 self.seats.seat_bot(place, self.config.filler)
         self.games += 1
         self.record = ()
-        state = new_game(self._entropy(32), len(self.seats.chairs), self.options, self.config.deck)
+        chosen = self.config.seed if self.games == 1 else b""
+        state = new_game(chosen or self._entropy(32), len(self.seats.chairs), self.options, self.config.deck)
         self.game = Game(self.games, state, self.config.pace, now)
         for place, chair in enumerate(self.seats.chairs):
             if chair.person is not None:
