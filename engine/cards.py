@@ -5,6 +5,7 @@ same code cannot be told apart (R6). A Choose that has been played becomes anoth
 declared colour (R14); in the hand it is black.
 """
 
+from operator import attrgetter
 from typing import Any, Final, Literal, Self
 
 Color = Literal["K", "P", "B", "G"]
@@ -38,9 +39,12 @@ MAX_RANK: Final = 10
 FOOD_RANK: Final = 2
 MUERTOS_RANK: Final = 4
 
-# What a card is stopped by, as bits: a festival colour that lies in the trick, and Spoiled for Food (R9, R16).
+# What may stop a card, as bits: a festival colour that lies in the trick, Spoiled for Food, and that the first trick
+# is yet to be led, for all but the Start card (R8, R9, R16).
 COLOR_BITS: Final[dict[Color, int]] = {"K": 0, "P": 1, "B": 2, "G": 4}
 FOOD_BIT: Final = 8
+START_BIT: Final = 16
+EVERY_BIT: Final = 31
 
 
 class Card:
@@ -67,11 +71,8 @@ class Card:
         self.kind = kind
         self.index = index
         self.blocks = COLOR_BITS[color]
-        self.mask = FOOD_BIT if kind == "food" else self.blocks
+        self.mask = self.blocks | (FOOD_BIT if kind == "food" else 0) | (START_BIT if kind != "start" else 0)
         self.scoring = kind in ("food", "muertos")
-
-    def __lt__(self, other: Self) -> bool:
-        return self.index < other.index
 
     def __repr__(self) -> str:
         return self.code
@@ -84,6 +85,9 @@ class Card:
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
+
+
+by_place = attrgetter("index")  # the key that sorts cards canonically (R29); `<` would make every comparison slow
 
 
 def _make_cards() -> dict[str, Card]:

@@ -3,11 +3,16 @@
 import hashlib
 import hmac
 import struct
+from collections.abc import Sequence
 from typing import Final, Self
+
+from engine.cards import Card
+from engine.seating import SEATS
 
 _SPAN: Final = 2**32
 _BLOCK: Final = 32
 _AHEAD: Final = 4  # blocks hashed at once: as many as a shuffle takes
+_LIMITS: Final = tuple(_SPAN - _SPAN % max(n, 1) for n in range(65))
 _VALUES: Final = struct.Struct(f">{_AHEAD * _BLOCK // 4}I")
 
 
@@ -31,14 +36,13 @@ class Stream:
         return type(self)(self.key, self.position)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n-1, each as likely (R28)."""
-        limit = _SPAN - _SPAN % n
+        """A number from 0 to n-1, each as likely; n is 64 at most (R28)."""
         while True:
             if not self._ahead:
                 self._look_ahead()
             value = self._ahead.pop()
             self.position += 4
-            if value < limit:
+            if value < _LIMITS[n]:
                 return value % n
 
     def _look_ahead(self) -> None:
@@ -48,11 +52,13 @@ class Stream:
         self._ahead = list(_VALUES.unpack(data)[offset // 4 :])
         self._ahead.reverse()
 
-    def shuffled(self, n: int) -> list[int]:
-        """The numbers 0 to n-1 in an order drawn by Fisher-Yates from the end (R29)."""
-        places = list(range(n))
-        below = self.below
-        for i in range(n - 1, 0, -1):
-            j = below(i + 1)
-            places[i], places[j] = places[j], places[i]
-        return places
+
+def deal(cards: Sequence[Card], stream: Stream) -> tuple[tuple[Card, ...], ...]:
+    """Shuffle a day's cards, given in canonical order, and deal four hands in canonical order (R29)."""
+    places = list(range(len(cards)))
+    below = stream.below
+    for i in range(len(places) - 1, 0, -1):
+        j = below(i + 1)
+        places[i], places[j] = places[j], places[i]
+    card = cards.__getitem__
+    return tuple([tuple(map(card, sorted(places[seat::4]))) for seat in SEATS])

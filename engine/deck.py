@@ -22,6 +22,7 @@ from engine.cards import (
     MUERTOS_RANK,
     SUFFIXES,
     Card,
+    by_place,
 )
 from engine.errors import DeckError
 
@@ -43,7 +44,7 @@ class Deck(Struct, frozen=True):
 
 def _deck(name: str, copies: tuple[tuple[Card, int], ...]) -> Deck:
     base = [card for card, number in copies for _ in range(number)] + [FOOD] * FOOD_COPIES
-    days = (tuple(sorted(base + [MUERTOS[color]] * MUERTOS_COPIES)) for color in DAY_COLORS.values())
+    days = (tuple(sorted(base + [MUERTOS[color]] * MUERTOS_COPIES, key=by_place)) for color in DAY_COLORS.values())
     return Deck(name, copies, tuple(days))
 
 
@@ -63,7 +64,7 @@ def parse(data: Mapping[str, object]) -> Deck:
         raise DeckError("start_cards", found=starts)
     if (total := sum(copies.values())) != BASE_CARDS:
         raise DeckError("total", found=total, wanted=BASE_CARDS)
-    return _deck(name, tuple(sorted(copies.items(), key=lambda item: item[0].index)))
+    return _deck(name, tuple(sorted(copies.items(), key=lambda item: by_place(item[0]))))
 
 
 def _base_card(code: str) -> Card:

@@ -1,101 +1,66 @@
-"""A day's 32 cards as bits, so that hands are small integers and what is legal is looked up.
+"""A day's different cards as bits, so that what a hand may do is looked up and not worked out again and again."""
 
-Every card of the day has a place, its index in canonical order (R29); copies of one face lie side by side. A hand is an
-integer: of a face it holds k times, the lowest k places are set. So a hand is one number however it came about, and the
-lowest place of each face, its *first*, tells whether the face is held at all.
-"""
-
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, TypeVar
 
-from engine.actions import PLAYS, Action
-from engine.cards import Card
+from engine.actions import DISCARDS, GIVES, PLAYS, SWAPS, TAKES, Action
+from engine.cards import EVERY_BIT, Card
+from engine.seating import SEATS
 
-LEADING_BIT: Final = 16  # beside the bits of `Card.mask`: only the Start card may be played (R8)
-_BLOCKS: Final = 2 * LEADING_BIT
-_GROUPS: Final = 3  # of 2**9 entries at most: more would be faster to look up but slow to build
+_GROUPS: Final = 3  # a listing has 3 tables of at most 2**9 entries: one of 2**27 could not be built
 
 T = TypeVar("T")
-# For each group: the mask of its firsts, and what any set of them stands for.
+# For each group of faces: the mask of its bits, and the list that any set of them stands for.
 Listing = tuple[int, dict[int, list[T]], int, dict[int, list[T]], int, dict[int, list[T]]]
 
 
 class Faces:
-    """The tables of one day's cards."""
+    """The tables of one day's cards: every face has a bit, in canonical order (R29)."""
 
-    __slots__ = ("cards", "distinct", "opens", "plays", "spans")
+    __slots__ = ("bits", "cards", "discards", "gives", "opens", "plays", "swaps", "takes")
 
     def __init__(self, cards: tuple[Card, ...]) -> None:
         self.cards = cards
-        self.spans: dict[Card, int] = dict.fromkeys(cards, 0)  # all places of a face
-        for place, card in enumerate(cards):
-            self.spans[card] |= 1 << place
-        firsts = {card: span & -span for card, span in self.spans.items()}
-        # Which firsts may be played, by what the trick blocks (R8, R9, R16).
-        self.opens = tuple(sum(first for card, first in firsts.items() if _open(card, b)) for b in range(_BLOCKS))
-        self.plays: list[Listing[Action]] = [
-            _listing({firsts[card]: plays[card] for card in firsts}) for plays in PLAYS
-        ]
-        self.distinct: Listing[Card] = _listing({first: card for card, first in firsts.items()})
+        self.bits = {card: 1 << place for place, card in enumerate(dict.fromkeys(cards))}
+        # Which faces may be played, by what is blocked (`Card.mask`).
+        self.opens = tuple(
+            sum(bit for card, bit in self.bits.items() if not card.mask & blocked) for blocked in range(EVERY_BIT + 1)
+        )
+        self.plays = self._by_seat(PLAYS)
+        self.discards = self._by_seat(DISCARDS)
+        self.swaps = self._by_seat(SWAPS)
+        self.takes = self._by_seat(TAKES)
+        self.gives = self._by_seat(GIVES)
 
-    def hand(self, cards: Iterable[Card]) -> int:
-        """The cards as a hand."""
-        hand = 0
-        for card in cards:
-            hand = self.add(hand, card)
-        return hand
+    def _by_seat(self, actions: tuple[Mapping[Card, Action], ...]) -> list["Listing[Action]"]:
+        return [_listing({bit: actions[seat][card] for card, bit in self.bits.items()}) for seat in SEATS]
 
-    def add(self, hand: int, card: Card) -> int:
-        """The hand with one more card."""
-        free = self.spans[card] & ~hand
-        return hand | (free & -free)
-
-    def remove(self, hand: int, card: Card) -> int:
-        """The hand with one card less, which it must hold."""
-        held = self.spans[card] & hand
-        return hand ^ (held & ~(held >> 1))
-
-    def listed(self, hand: int) -> list[Card]:
-        """Every card of a hand, in canonical order."""
-        return [card for place, card in enumerate(self.cards) if hand >> place & 1]
-
-    def deal(self, order: list[int]) -> tuple[tuple[Card, ...], ...]:
-        """Four hands in canonical order from the places of the shuffled cards: card k goes to seat k mod 4 (R29)."""
-        card = self.cards.__getitem__
-        return tuple([tuple(map(card, sorted(order[seat::4]))) for seat in range(4)])
-
-    def nth(self, hand: int, n: int) -> Card:
-        """The card at an index of the hand in canonical order (R29)."""
-        for _ in range(n):
-            hand &= hand - 1
-        return self.cards[(hand & -hand).bit_length() - 1]
-
-
-def _open(card: Card, blocked: int) -> bool:
-    if blocked & LEADING_BIT:
-        return card.kind == "start"
-    return not card.mask & blocked
+    def held(self, hand: list[Card]) -> int:
+        """The bits of the faces a hand holds."""
+        held = 0
+        for card in hand:
+            held |= self.bits[card]
+        return held
 
 
 def _listing(values: dict[int, T]) -> "Listing[T]":
-    """Tables that list the values of any set of firsts in order, by looking up three groups of them."""
-    firsts = sorted(values)
-    size = -(-len(firsts) // _GROUPS)
+    bits = sorted(values)
+    size = -(-len(bits) // _GROUPS)
     tables: list[tuple[int, dict[int, list[T]]]] = []
     for start in range(0, _GROUPS * size, size):
         table: dict[int, list[T]] = {0: []}
-        for first in firsts[start : start + size]:
-            table.update({held | first: [*listed, values[first]] for held, listed in list(table.items())})
-        tables.append((sum(firsts[start : start + size]), table))
+        for bit in bits[start : start + size]:
+            table.update({held | bit: [*listed, values[bit]] for held, listed in list(table.items())})
+        tables.append((sum(bits[start : start + size]), table))
     (a, low), (b, middle), (c, high) = tables
     return a, low, b, middle, c, high
 
 
-def listed(listing: "Listing[T]", firsts: int) -> list[T]:
-    """What a set of firsts stands for, in canonical order."""
+def listed(listing: "Listing[T]", held: int) -> list[T]:
+    """What a set of faces stands for, in canonical order."""
     a, low, b, middle, c, high = listing
-    return low[firsts & a] + middle[firsts & b] + high[firsts & c]
+    return low[held & a] + middle[held & b] + high[held & c]
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from engine.cards import Card
+from engine.cards import Card, by_place
 from engine.events import Asked, Discarded, Event, Gift, GiftTaken, HandBegan, Played, Swapped, TrickWon
 from engine.questions import Answer, Question
 from engine.seating import SEATS, Seat, partner
@@ -99,7 +99,7 @@ def recall(log: Sequence[Event], seen: Collection[int]) -> tuple[tuple[Known, ..
     memory = _Memory(seen)
     for event in log[start:]:
         memory.hear(event)
-    known = tuple(Known(seat, card) for seat, cards in memory.known.items() for card in sorted(cards))
+    known = tuple(Known(seat, card) for seat, cards in memory.known.items() for card in sorted(cards, key=by_place))
     answered = tuple(
         Answered(e.seat, e.target, e.question, e.answer, e.chip, trick, tuple(since))
         for e, trick, since in memory.asked

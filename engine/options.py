@@ -7,7 +7,6 @@ from msgspec import Struct
 CHIPS: Final = 2  # Ask chips of each player, for the whole game (R27)
 HANDS: Final = 3
 TRICKS: Final = 8
-CARDS_A_DAY: Final = 32
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 Every `apply` checks in full before it changes anything, so a refused action leaves the state as it was.
 """
 
+from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -10,14 +11,10 @@ from engine.actions import (
     ASKS,
     CHIP_ASKS,
     DECLARES,
-    DISCARDS,
-    GIVES,
     KILLS,
     OFFERS,
     PLAYS,
     SPARES,
-    SWAPS,
-    TAKES,
     Action,
     Ask,
     DecisionKind,
@@ -30,9 +27,8 @@ from engine.actions import (
     Swap,
     Take,
 )
-from engine.board import board
-from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, FOOD_BIT, Card, Color, Kind, declared
-from engine.chance import Stream, hand_seed
+from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, FOOD_BIT, START_BIT, Card, Color, Kind, by_place, declared
+from engine.chance import Stream, deal, hand_seed
 from engine.deck import HOUSE, Deck
 from engine.errors import RuleError
 from engine.events import (
@@ -51,10 +47,10 @@ from engine.events import (
     Swapped,
     TrickWon,
 )
-from engine.faces import LEADING_BIT, faces, listed
-from engine.options import CARDS_A_DAY, HANDS, PLAIN, TRICKS, Options
+from engine.faces import faces, listed
+from engine.options import HANDS, PLAIN, TRICKS, Options
 from engine.questions import answer, check_question
-from engine.scoring import winners
+from engine.scoring import credited, score, winners
 from engine.seating import SEATS, controllers, owners, partner, right_of, side
 from engine.state import Phase, State
 
@@ -77,23 +73,18 @@ def legal_actions(state: State, seat: int) -> list[Action]:
     """All that the seat may decide now, sorted; empty if it owes nothing. An Ask stands for any question R25 allows."""
     if seat not in state.owing:
         return []
-    faces = state.faces
-    firsts = state.hands[seat] & faces.opens[state.blocked]
     if state.phase != "play":
         return _LEGAL[state.phase](state, seat)
+    tables, held = state.faces, state.held[seat]
     # As `faces.listed`, here because most decisions of a game pass through.
-    a, low, b, middle, c, high = faces.plays[seat]
-    actions = low[firsts & a] + middle[firsts & b] + high[firsts & c]
+    a, low, b, middle, c, high = tables.plays[seat]
+    playable = held & tables.opens[state.blocked]
+    actions = low[playable & a] + middle[playable & b] + high[playable & c]
     if not actions:
-        actions = [DISCARDS[seat][card] for card in _held(state, seat)]
+        actions = listed(tables.discards[seat], held)
     if state.chips and _has_chip(state, seat):
         actions += [CHIP_ASKS[seat][target] for target in askable(state, seat)]
     return actions
-
-
-def _held(state: State, seat: int) -> list[Card]:
-    """The different cards of a hand, in canonical order."""
-    return listed(state.faces.distinct, state.hands[seat] & state.faces.opens[0])
 
 
 def _has_chip(state: State, seat: int) -> bool:
@@ -127,10 +118,10 @@ _LEGAL: Final[dict[str, Callable[[State, int], list[Action]]]] = {
     "color": lambda state, seat: [DECLARES[seat][color] for color in declarable(state)],
     "ask": lambda state, seat: [ASKS[seat][target] for target in askable(state, seat)],
     "offer": lambda state, seat: list(OFFERS[seat]),
-    "swap": lambda state, seat: [SWAPS[seat][card] for card in _held(state, seat)],
+    "swap": lambda state, seat: listed(state.faces.swaps[seat], state.held[seat]),
     "kill": lambda state, seat: [*(KILLS[seat][s] for s in killable(state, seat)), SPARES[seat]],
-    "take": lambda state, seat: [TAKES[seat][card] for card in _held(state, state.leader)],
-    "give": lambda state, seat: [GIVES[seat][card] for card in _held(state, seat)],
+    "take": lambda state, seat: listed(state.faces.takes[seat], state.held[state.leader]),
+    "give": lambda state, seat: listed(state.faces.gives[seat], state.held[seat]),
 }
 
 
@@ -157,7 +148,7 @@ def _not_due(state: State, seat: int) -> RuleError:
 
 
 def _require_held(state: State, seat: int, card: Card) -> None:
-    if not state.hands[seat] & state.faces.spans.get(card, 0):
+    if card not in state.hands[seat]:
         raise RuleError("not_held", card=card.code)
 
 
@@ -170,11 +161,12 @@ def _play(state: State, action: Play) -> None:
     seat, card = action.seat, action.card
     if state.phase != "play" or seat not in state.owing:
         raise _not_due(state, seat)
-    hand, faces = state.hands[seat], state.faces
-    held = hand & faces.spans.get(card, 0)
-    if not held & faces.opens[state.blocked]:
+    hand = state.hands[seat]
+    if card not in hand or card.mask & state.blocked:
         raise _unplayable(state, seat, card)
-    state.hands[seat] = hand ^ (held & ~(held >> 1))
+    hand.remove(card)
+    if card not in hand:
+        state.held[seat] ^= state.faces.bits[card]
     state.trick.append((seat, card))
     state.log.append(_PLAYED[seat][card])
     if card.blocks:
@@ -189,7 +181,7 @@ def _play(state: State, action: Play) -> None:
 
 def _unplayable(state: State, seat: int, card: Card) -> RuleError:
     _require_held(state, seat, card)
-    if state.blocked & LEADING_BIT:
+    if state.blocked & START_BIT:
         return RuleError("start_first", card=card.code)
     return blocked_error(card)
 
@@ -205,9 +197,9 @@ def _discard(state: State, action: Discard) -> None:
     seat, card = action.seat, action.card
     _require(state, seat, "play")
     _require_held(state, seat, card)
-    if state.hands[seat] & state.faces.opens[state.blocked]:
+    if state.held[seat] & state.faces.opens[state.blocked]:
         raise RuleError("must_play", card=card.code)
-    state.hands[seat] = state.faces.remove(state.hands[seat], card)
+    _lose(state, seat, card)
     state.log.append(Discarded(seat, card))
     _next_seat(state, seat)
 
@@ -243,7 +235,7 @@ def _ask(state: State, action: Ask) -> None:
     if question is None:
         raise RuleError("bad_question", why="missing")
     check_question(question)
-    state.log.append(Asked(seat, target, question, answer(question, state.hand(target)), chip))
+    state.log.append(Asked(seat, target, question, answer(question, state.hands[target]), chip))
     if chip:
         state.chips[state.control[seat]] -= 1
     else:
@@ -306,14 +298,21 @@ def _exchange(state: State) -> None:
 
 
 def _move(state: State, card: Card, giver: int, taker: int) -> None:
-    hands, faces = state.hands, state.faces
-    hands[giver] = faces.remove(hands[giver], card)
-    hands[taker] = faces.add(hands[taker], card)
+    _lose(state, giver, card)
+    insort(state.hands[taker], card, key=by_place)
+    state.held[taker] |= state.faces.bits[card]
+
+
+def _lose(state: State, seat: int, card: Card) -> None:
+    hand = state.hands[seat]
+    hand.remove(card)
+    if card not in hand:
+        state.held[seat] ^= state.faces.bits[card]
 
 
 def _begin_play(state: State, seat: int) -> None:
     """Once the Start card is led, any card may follow (R8)."""
-    state.blocked &= ~LEADING_BIT
+    state.blocked &= ~START_BIT
     _next_seat(state, seat)
 
 
@@ -377,6 +376,8 @@ def best_play(trick: list[tuple[int, Card]]) -> int:
 def _finish_trick(state: State) -> None:
     winner = best_play(state.trick)
     captured = tuple([card for _, card in state.trick if card.scoring])
+    if captured:
+        state.captured[side(winner)].extend(captured)
     gifts = captured or state.blocked & FOOD_BIT
     state.log.append(TrickWon(winner, captured))
     state.trick = []
@@ -403,7 +404,7 @@ def _begin_gifts(state: State, winner: int) -> None:
         _open(state, "take", _ALONE[taker])
     else:
         hand = state.hands[winner]
-        _take_gift(state, taker, state.faces.nth(hand, state.stream.below(hand.bit_count())))
+        _take_gift(state, taker, hand[state.stream.below(len(hand))])
 
 
 def _take(state: State, action: Take) -> None:
@@ -435,24 +436,28 @@ def _begin_hand(state: State) -> None:
     state.control = controllers(state.players, state.day)
     state.stream = Stream(hand_seed(state.seed, state.day))
     state.faces = faces(state.deck.days[state.day - 1])
-    dealt = state.faces.deal(state.stream.shuffled(CARDS_A_DAY))
-    state.hands = [state.faces.hand(hand) for hand in dealt]
+    dealt = deal(state.faces.cards, state.stream)
+    state.hands = [list(hand) for hand in dealt]
+    state.held = [state.faces.held(hand) for hand in state.hands]
+    state.captured = ([], [])
     state.log.append(HandBegan(state.day, state.owners, dealt))
-    state.leader = next(seat for seat in SEATS if state.hands[seat] & state.faces.opens[LEADING_BIT])
-    state.blocked = LEADING_BIT
+    (state.leader,) = (seat for seat in SEATS if state.held[seat] & state.faces.opens[START_BIT])
+    state.blocked = START_BIT
     state.trick_number = 0
     _lead(state)
 
 
 def _end_hand(state: State) -> None:
-    open_cards = board(state.log, state.players)
-    north, east = (tuple(cards) for cards in open_cards.captured)
+    north, east = (tuple(cards) for cards in state.captured)
     state.log.append(HandEnded((north, east)))
+    state.won = credited(state.won, state.captured, state.players, state.day)
     if state.day < HANDS:
         _begin_hand(state)
         return
+    state.captured = ([], [])
     _open(state, "over", ())
-    state.log.append(GameEnded(open_cards.totals, winners(open_cards.totals)))
+    totals = tuple(score(food, muertos) for food, muertos in state.won)
+    state.log.append(GameEnded(totals, winners(totals)))
 
 
 _HANDLERS: Final[dict[type, Callable[[State, Any], None]]] = {

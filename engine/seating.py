@@ -1,5 +1,6 @@
 """Seats, teams and the table's hand (R7, R20, R22). A seat is 0–3: North, East, South, West, clockwise."""
 
+from functools import cache
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -32,6 +33,7 @@ def side(seat: int) -> int:
     return seat & 1
 
 
+@cache
 def owners(players: int, day: int) -> tuple[int | None, ...]:
     """Whose hand lies at each seat on a day: a player's index, or None for the table (R20, R31)."""
     if players == 4:
@@ -40,6 +42,7 @@ def owners(players: int, day: int) -> tuple[int | None, ...]:
     return (declarer, (declarer + 1) % 3, TABLE, (declarer + 2) % 3)
 
 
+@cache
 def controllers(players: int, day: int) -> tuple[int, ...]:
     """Who decides for each seat on a day: the declarer decides for the table (R22)."""
     held = owners(players, day)

@@ -7,14 +7,14 @@ from typing import Literal, Self
 
 from engine import wire
 from engine.actions import DecisionKind
-from engine.cards import Card
+from engine.cards import Card, by_place
 from engine.chance import Stream
 from engine.deck import Deck
 from engine.deck import to_plain as deck_to_plain
 from engine.events import Event
 from engine.faces import Faces
 from engine.options import CHIPS, Options
-from engine.seating import NORTH, SEATS
+from engine.seating import NORTH
 
 Phase = DecisionKind | Literal["over"]
 
@@ -28,12 +28,14 @@ class State:
 
     __slots__ = (
         "blocked",
+        "captured",
         "chips",
         "control",
         "day",
         "deck",
         "faces",
         "hands",
+        "held",
         "kills",
         "last",
         "leader",
@@ -49,6 +51,7 @@ class State:
         "taken",
         "trick",
         "trick_number",
+        "won",
     )
 
     faces: Faces  # the day's cards as bits
@@ -62,17 +65,20 @@ class State:
         self.options = options
         self.deck = deck
         self.day = 0
-        self.hands = [0, 0, 0, 0]  # as `faces` reads them
+        self.hands: list[list[Card]] = [[], [], [], []]  # in canonical order
+        self.held = [0, 0, 0, 0]  # the faces of each hand, as bits
         self.trick_number = 0
         self.leader = NORTH
         self.last = NORTH  # the seat that ends the trick
         self.phase: Phase = "over"
         self.owing: tuple[int, ...] = ()
         self.trick: list[tuple[int, Card]] = []  # cards played, without tens that Kill 10 removed
-        self.blocked = 0  # bits of what may not be played to this trick (`Card.mask`, LEADING_BIT)
+        self.blocked = 0  # bits of what may not be played to this trick (`Card.mask`)
         self.kills: list[int] = []  # seats whose 3 is still to be settled, in order (R18)
         self.picks: dict[int, Card] = {}  # what has been chosen for a Swap under way (R17)
         self.taken: Card | None = None  # the gift taken, while one is owed in return (R13)
+        self.captured: tuple[list[Card], list[Card]] = ([], [])  # scoring cards won in this hand, by side
+        self.won = [(0, 0)] * players  # Food and Muertos by player, of the hands that ended (R24)
         self.chips = [CHIPS] * players if options.ask_chips else []
         self.log: list[Event] = []
 
@@ -88,19 +94,22 @@ class State:
 
     def hand(self, seat: int) -> list[Card]:
         """The cards of a hand in canonical order (R29)."""
-        return self.faces.listed(self.hands[seat])
+        return self.hands[seat].copy()
 
     def put_hand(self, seat: int, cards: Iterable[Card]) -> None:
         """Lay other cards of the day into a hand: for positions made by hand, not by play."""
-        self.hands[seat] = self.faces.hand(cards)
+        self.hands[seat] = sorted(cards, key=by_place)
+        self.held[seat] = self.faces.held(self.hands[seat])
 
     def copy(self) -> Self:
         """A game that goes its own way from here; values that never change are shared."""
         new = object.__new__(type(self))
         for name in self.__slots__:
             setattr(new, name, getattr(self, name))
-        for name in ("hands", "stream", "trick", "kills", "picks", "chips", "log"):
+        new.hands = [hand.copy() for hand in self.hands]
+        for name in ("held", "stream", "trick", "kills", "picks", "chips", "log"):
             setattr(new, name, getattr(self, name).copy())
+        new.captured = (self.captured[0].copy(), self.captured[1].copy())
         return new
 
     def digest(self) -> str:
@@ -109,6 +118,5 @@ class State:
         plain["deck"] = deck_to_plain(self.deck)
         plain["stream"] = (self.stream.key.hex(), self.stream.position)
         plain["seed"] = self.seed.hex()
-        plain["hands"] = [self.hand(seat) for seat in SEATS]
-        plain["picks"] = sorted(self.picks.items())
+        plain["picks"] = list(map(list, self.picks.items()))
         return hashlib.sha256(json.dumps(wire.to_plain(plain), sort_keys=True).encode()).hexdigest()

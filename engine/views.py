@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from engine.actions import Action, DecisionKind, Discard, Play
 from engine.board import LastTrick, TrickCard, board
-from engine.cards import COLOR_BITS, DAY_COLORS, FESTIVAL, FOOD_BIT, Card, Color
+from engine.cards import COLOR_BITS, DAY_COLORS, FESTIVAL, FOOD_BIT, Card, Color, by_place
 from engine.errors import RuleError
 from engine.events import (
     Asked,
@@ -30,7 +30,7 @@ from engine.events import (
 from engine.memory import Answered, Known, recall
 from engine.options import Options
 from engine.rules import best_play, blocked_error, legal_actions
-from engine.scoring import winners
+from engine.scoring import credited, score, winners
 from engine.seating import SEATS, Seat, controllers, owners, partner
 from engine.state import State
 
@@ -87,7 +87,9 @@ def view(state: State, player: int | None) -> View:
     mine = [seat for seat in state.owing if player is not None and state.control[seat] == player]
     seen = _seen(state.players, state.day, player)
     known, answered = recall(state.log, seen)
-    lies = board(state.log, state.players)
+    won = credited(state.won, state.captured, state.players, state.day)
+    totals = tuple(score(food, muertos) for food, muertos in won)
+    lies = board(state.log)
     return View(
         players=state.players,
         options=state.options,
@@ -96,8 +98,8 @@ def view(state: State, player: int | None) -> View:
         muertos=DAY_COLORS[state.day],
         trick_number=state.trick_number,
         owners=state.owners,
-        hands=tuple(tuple(state.hand(seat)) if seat in seen else None for seat in SEATS),
-        held=tuple(hand.bit_count() for hand in state.hands),
+        hands=tuple(tuple(state.hands[seat]) if seat in seen else None for seat in SEATS),
+        held=tuple(len(hand) for hand in state.hands),
         leader=state.leader,
         trick=tuple(lies.trick.values()),
         winning=best_play(state.trick) if state.trick else None,
@@ -105,11 +107,11 @@ def view(state: State, player: int | None) -> View:
         spoiled=bool(state.blocked & FOOD_BIT),
         last=lies.last,
         deck=state.deck.days[state.day - 1],
-        out=tuple(sorted(card for seat in SEATS for card in state.hand(seat))),
-        tableau=tuple(sorted(lies.tableau)),
+        out=tuple(sorted((card for hand in state.hands for card in hand), key=by_place)),
+        tableau=tuple(sorted(lies.tableau, key=by_place)),
         lost=tuple(lies.lost),
-        captured=(tuple(lies.captured[0]), tuple(lies.captured[1])),
-        totals=lies.totals,
+        captured=(tuple(state.captured[0]), tuple(state.captured[1])),
+        totals=totals,
         chips=tuple(state.chips),
         decisions=tuple(Decision(seat, state.phase) for seat in state.owing if state.phase != "over"),
         number=state.decision,
@@ -117,7 +119,7 @@ def view(state: State, player: int | None) -> View:
         known=known,
         answered=answered,
         over=state.over,
-        winners=winners(lies.totals) if state.over else (),
+        winners=winners(totals) if state.over else (),
     )
 
 
