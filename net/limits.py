@@ -21,23 +21,28 @@ MAX_INT: Final = 2**53 - 1  # what every language reads back exactly; the wire h
 
 # --- Text from outside ---
 MAX_NAME: Final = 20  # characters of a person's or a table's name: what a seat has room for at 80 columns
+MAX_DECK_NAME: Final = 40  # characters, as `engine.deck` has it
 MAX_RAW_TEXT: Final = 400  # characters of a name as it comes, before it is cleaned
 MAX_COMBINING: Final = 2  # marks on one character: enough for Vietnamese and pointed Hebrew, too few to climb lines
 MAX_CODE: Final = 32  # characters of an error code or a bot's level
 MAX_FACTS: Final = 8  # arguments of one code
 
 # --- Getting in ---
+DEFAULT_PORT: Final = 11102
+PORTS_TRIED: Final = 50  # the default one and those after it
 ADMISSION_TIME: Final = 10.0  # from connecting to being let in: two round trips, and time for a slow link
+# Past these the stranger who has waited longest gives way: a friend is let in within a second, a flood is not.
 MAX_STRANGERS: Final = 64  # connections not yet let in, in all: more than a party, less than a flood
-MAX_STRANGERS_PER_ADDRESS: Final = 8  # a household behind one address joins at once; a flood from one address does not
-MAX_CONNECTIONS_PER_ADDRESS: Final = 32  # let in or not: two tables' worth of people on one SSH server
+MAX_STRANGERS_PER_ADDRESS: Final = 8  # a household behind one address joins at once
 MAX_PEOPLE: Final = 16  # at one table, players and watchers: each one's view is built at every move
 
 # --- Staying ---
+SWEEP_EVERY: Final = 1.0  # between looks at what has become too old
 PING_EVERY: Final = 4.0  # each side asks this often, so that NAT entries stay alive
 SILENCE: Final = 12.0  # three unanswered pings: a dead link is noticed, with its check interval, within 15 s
-DROP_UNSENT: Final = 256 * 1024  # bytes waiting for a reader that does not read: two of the longest frames
-WRITE_HIGH: Final = 32 * 1024  # above this no more views are handed to the socket; the newest one waits
+WRITE_HIGH: Final = 32 * 1024  # bytes unsent above which no more is written: the newest view waits, and replies
+SEND_BUFFER: Final = 64 * 1024  # of the system, for each connection: it would else take in a whole game unread
+UNREAD_TIME: Final = 10.0  # for a reader to take what is written; by then only the newest view waits for it
 MAX_REPLIES: Final = 64  # refusals and pongs waiting for one reader: past it, it sends without reading
 FLOOD_BURST: Final = 200  # messages at once from one peer: far past any hand on any keyboard
 FLOOD_RATE: Final = 50.0  # messages a second after that
@@ -52,7 +57,9 @@ BOT_PATIENCE: Final = 2.0  # a bot that has not answered by then is replaced by 
 # --- Ending and coming back ---
 GOODBYE_TIME: Final = 1.0  # for last bytes to leave before a connection is cut: shutting down takes 3 s at most
 CONNECT_TIME: Final = 5.0  # for a connection to be made, before the next address or the next attempt
+HEAD_START: Final = 0.25  # of each address of a table over the next one: most answer within it, and none costs long
+FIRST_TRIES: Final = 5  # at a table that one was never let in to, before giving up
+READ_SIZE: Final = 64 * 1024  # bytes taken from the socket at once
 RETRY_FIRST: Final = 0.5  # pause before the first attempt to come back
 RETRY_GROWTH: Final = 1.7  # each pause is so much longer than the one before
 RETRY_LONGEST: Final = 15.0  # so that a laptop that wakes is back at the table at once
-PEER_EVENTS: Final = 64  # events waiting for the screen; past it the socket is not read

@@ -17,6 +17,8 @@ def clean_text(text: str, longest: int = MAX_NAME) -> str:
     Any run of spaces and line ends becomes one space, a letter keeps MAX_COMBINING marks, and what is longer
     than `longest` is cut before a character, never between it and its marks.
     """
+    if text.isascii() and text.isprintable() and len(text) <= longest and "  " not in text:
+        return text.strip(" ")  # as nearly always; the same as below, at once
     clusters: list[str] = []
     for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
