@@ -35,7 +35,6 @@ class TableConfig(Struct, frozen=True):
     options: Options = PLAIN
     deck: Deck = HOUSE
     key: str = ""
-    seed: bytes = b""  # of the first game, where a table is nobody else's; else, and for the games after it, by chance
     pace: Pace = Pace()
     away_time: float = limits.AWAY_TIME
     empty_time: float = limits.EMPTY_TABLE_TIME
