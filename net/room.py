@@ -40,7 +40,6 @@ class TableConfig(Struct, frozen=True):
     empty_time: float = limits.EMPTY_TABLE_TIME
     lasting: bool = False  # when empty for long, begin anew instead of ending
     filler: str = "medium"  # the level of bots that nobody chose
-    seed: bytes = b""  # of the first game, where one person plays against bots and chose it; else it is drawn
 
 
 @dataclass(eq=False, slots=True)
