@@ -40,6 +40,7 @@ class TableConfig(Struct, frozen=True):
     empty_time: float = limits.EMPTY_TABLE_TIME
     lasting: bool = False  # when empty for long, begin anew instead of ending
     filler: str = "medium"  # the level of bots that nobody chose
+    seed: bytes = b""  # of the first game, where a table is nobody else's; else, and for the games after it, by chance
 
 
 @dataclass(eq=False, slots=True)
