@@ -1,115 +1,160 @@
-"""The app: which screen stands where, and what every screen can do."""
+"""The app: home, and the ways from there to a table."""
 
 import logging
 import sys
-from asyncio import AbstractEventLoop, get_running_loop
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from rich.text import Text
-from textual import events, on
-from textual.app import App
-from textual.binding import Binding
+from msgspec.structs import replace
+from textual import on
 from textual.screen import Screen
 
-from muertos_tui import commands, terminal
-from muertos_tui.commands import NAMED, Palette
-from muertos_tui.driver import driver_class
+from muertos_tui import commands, settings, terminal
+from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
-from muertos_tui.screens.dialogs import TooSmall
+from muertos_tui.link import LinkMaker
+from muertos_tui.screens.browse import BrowseScreen, FinderMaker, JoinRequested
+from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.home import HomeScreen
-from muertos_tui.screens.rules import RulesScreen
-from muertos_tui.startup import StartUp
-from muertos_tui.theme import THEME
+from muertos_tui.screens.host import HostScreen, TableWish, TableWished
+from muertos_tui.startup import Connect, StartUp
+from muertos_tui.table_app import TableApp
 
 log = logging.getLogger(__name__)
 
-SMALLEST: Final = (60, 20)
+PLAY_LEVEL: Final = "medium"
+
+TableOpener = Callable[[TableWish, bool], Awaitable[tuple[Connect, str]]]
 
 
-class MuertosApp(App[int]):
+class MuertosApp(TableApp):
     """muertos, on a terminal."""
 
-    TITLE = "muertos"
-    CSS_PATH = Path(__file__).with_name("muertos.tcss")
-    COMMANDS = {Palette}
-    BINDINGS = [
-        *commands.bindings(commands.ShowRules),
-        Binding("ctrl+q", "quit", _("Quit"), show=False, priority=True),
-    ]
-
-    def __init__(self, start: StartUp) -> None:
-        super().__init__(driver_class=driver_class())
-        self.start = start
-        self.player_name = start.name or ""
-        self.bell_on = False
-        self.own_loop: AbstractEventLoop | None = None
-        self.register_theme(THEME)
-        self.theme = THEME.name
+    def __init__(
+        self, start: StartUp, make_link: LinkMaker, open_table: TableOpener, make_finder: FinderMaker | None
+    ) -> None:
+        super().__init__(make_link)
+        self._start = start
+        self._open_table = open_table
+        self._make_finder = make_finder
+        self._joined_key = ""  # under which the table being joined was found
+        self.settings = settings.load()
+        self.player_name = start.name or self.settings.name
 
     def get_default_screen(self) -> Screen[Any]:
         """Home lies below everything."""
-        return HomeScreen(self.player_name, self.bell_on)
+        return HomeScreen(self.player_name, self.settings.bell)
 
     def on_mount(self) -> None:
-        """Begin."""
-        self.own_loop = get_running_loop()
+        """Begin where the command line says."""
+        super().on_mount()
+        if self._start.fault:
+            self.say(self._start.fault, "warning")
+        match self._start.to:
+            case "browse":
+                self.post_message(commands.FindTable())
+            case Connect() as connect:
+                self._with_name(lambda: self.sit_down(connect, self.player_name))
 
-    # -- commands
+    # -- the name
 
-    async def action_command(self, name: str) -> None:
-        """Post a command from a key or the footer, to where it belongs."""
-        self.screen.post_message(NAMED[name]())
+    def _with_name(self, then: Callable[[], object]) -> None:
+        """Do something that needs a name; the first time, it is asked for."""
+        if self.player_name:
+            then()
+            return
 
-    async def action_quit(self) -> None:
-        """Ctrl+Q: never at once."""
-        self.post_message(commands.Quit())
+        def named(name: str) -> None:
+            self._take_name(name)
+            then()
 
-    def action_help_quit(self) -> None:
-        """Ctrl+C, by which people leave programs."""
-        self.post_message(commands.Quit())
+        self._ask_name(named)
 
-    @on(commands.ShowRules)
-    def _show_rules(self) -> None:
-        if not isinstance(self.screen, (RulesScreen, TooSmall)):
-            self.push_screen(RulesScreen())
+    def _ask_name(self, done: Callable[[str], None]) -> None:
+        given = self.player_name or settings.default_name()
+        self.ask_text(_("What is your name?"), done, _("Others at the table see it."), given)
+
+    def _take_name(self, name: str) -> None:
+        self.player_name = name
+        self._save(replace(self.settings, name=name))
+
+    def _save(self, changed: settings.Settings) -> None:
+        self.settings = changed
+        if not settings.save(changed):
+            self.say(_("The settings could not be saved; they hold until you quit."), "warning")
+        home = self.screen_stack[0]
+        if isinstance(home, HomeScreen):
+            home.show_me(self.player_name, changed.bell)
+
+    @on(commands.ChangeName)
+    def _change_name(self) -> None:
+        self._ask_name(self._take_name)
+
+    @on(commands.ToggleBell)
+    def _toggle_bell(self) -> None:
+        self._save(replace(self.settings, bell=not self.settings.bell))
+        self.say(_("The bell rings when it is your turn.") if self.settings.bell else _("The bell is off."))
+
+    # -- ways to a table
+
+    @on(commands.Play)
+    def _play(self) -> None:
+        self._with_name(lambda: self._open(TableWish(self._table_name(), bots=PLAY_LEVEL), begin=True))
+
+    @on(commands.Host)
+    def _host(self) -> None:
+        self._with_name(lambda: self.push_screen(HostScreen(TableWish(self._table_name()))))
+
+    @on(TableWished)
+    def _wished(self, event: TableWished) -> None:
+        self._open(event.wish, begin=False)
+
+    def _table_name(self) -> str:
+        # No longer than a table's name may be, whatever the player is called.
+        return _("{name}'s table").format(name=self.player_name)[:20].strip()
+
+    def _open(self, wish: TableWish, begin: bool) -> None:
+        self.push_screen(Connecting(None))
+        self.run_worker(self._opened(wish, begin), name="open", exclusive=True)
+
+    async def _opened(self, wish: TableWish, begin: bool) -> None:
+        try:
+            connect, told = await self._open_table(wish, begin)
+        except (Fault, OSError) as fault:
+            log.warning("no table: %r", fault)
+            connect, told = None, str(fault)
+        if isinstance(self.screen, Connecting):
+            await self.pop_screen()
+        if told:
+            self.say(told, "warning")
+        if connect is not None:
+            self.sit_down(connect, self.player_name)
+
+    @on(commands.FindTable)
+    def _find(self) -> None:
+        self._with_name(lambda: self.push_screen(BrowseScreen(self._make_finder)))
+
+    @on(JoinRequested)
+    def _join(self, event: JoinRequested) -> None:
+        self._joined_key = event.key
+        self.sit_down(event.connect, self.player_name)
+
+    def table_ended(self, said: str, code: str) -> None:
+        """Back at home, or at the list of tables."""
+        if said and code != "left":
+            self.say(said, "warning")
+        if code == "unreachable" and self._joined_key and isinstance(self.screen, BrowseScreen):
+            self.screen.unreachable(self._joined_key)
+        self._joined_key = ""
+
+    # -- leaving
 
     @on(commands.Quit)
     def _quit(self) -> None:
-        self.exit(0)
-
-    # -- size
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Below the smallest size a notice stands before everything."""
-        # Classes on the app, not Textual's breakpoints: those miss screens that are not on top.
-        self.set_class(event.size.width >= 80, "-wide")
-        self.set_class(event.size.height >= 24, "-tall")
-        self.call_later(self._fit)
-
-    def _fit(self) -> None:
-        small = self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
-        if small and not isinstance(self.screen, TooSmall):
-            self.push_screen(TooSmall())
-        elif not small and isinstance(self.screen, TooSmall):
-            self.pop_screen()
-
-    # -- ending
-
-    def stop(self) -> None:
-        """A signal asks to end: from the main thread, between any two of its steps."""
-        if self.own_loop is None:
-            raise SystemExit(1)
-        self.own_loop.call_soon_threadsafe(self.exit, 1)
-
-    def _fatal_error(self) -> None:
-        """A fault of the program: the log has it, the terminal one line, and nobody a hand of cards.
-
-        Textual, which offers no other place for this, would print the frames with their variables.
-        """
-        log.error("the screen failed", exc_info=sys.exc_info())
-        self._exit_renderables.append(Text(_("muertos: the screen failed; the log says how.")))
-        self._close_messages_no_wait()
+        if self.sitting is not None and self._stands is not None:
+            self.ask_to_leave(quitting=True)
+        else:
+            self.exit(0)
 
 
 def run(start: StartUp) -> int:
@@ -119,7 +164,9 @@ def run(start: StartUp) -> int:
         return 1
     if not logging.root.handlers:  # else Python prints warnings onto the screen
         logging.root.addHandler(logging.NullHandler())
-    app = MuertosApp(start)
+    from muertos_tui import ways
+
+    app = MuertosApp(start, ways.make_link, ways.open_table, ways.finder_maker(start))
     with terminal.guard(app.stop) as guard:
         app.run()
     if guard.number:

@@ -181,6 +181,13 @@ class LookBack(Command):
     title = _("Table")
 
 
+class ToLobby(Command):
+    """Change seats, bots or options before another game."""
+
+    key = "c"
+    title = _("Lobby")
+
+
 class SaveRecord(Command):
     """Write the record of this game into a file."""
 

@@ -1,14 +1,10 @@
 """The codes of the wire and of discovery, in words."""
 
-from collections.abc import Mapping
-
 from engine.errors import CODES, RuleError
 from muertos_tui import words
 from muertos_tui.i18n import _
-from net.messages import Rejected
+from net.messages import Facts, Rejected
 from net.text import clean_text
-
-Facts = Mapping[str, str | int]
 
 # Why a table has ended the connection (`net.messages.BYES`).
 _BYES = {
@@ -29,6 +25,13 @@ _BYES = {
     "unread": _("The connection was too slow, and was cut."),
     "silent": _("The table heard nothing from here for too long."),
     "flood": _("Too much was sent at once, and the connection was cut."),
+}
+
+# ... or why a peer gave up (`net.peer.ENDINGS`).
+_BYES |= {
+    "unreachable": _("No table answers there."),
+    "no_table": _("What answers there is no muertos table."),
+    "lost": _("The connection was lost."),
 }
 
 _REJECTIONS = {

@@ -30,7 +30,12 @@ class ResultScreen(Page):
     """The final scores, who won in words, and what can be done next."""
 
     BINDINGS = commands.bindings(
-        commands.ShowRules, commands.PlayAgain, commands.SaveRecord, commands.LookBack, commands.Leave
+        commands.ShowRules,
+        commands.PlayAgain,
+        commands.ToLobby,
+        commands.SaveRecord,
+        commands.LookBack,
+        commands.Leave,
     )
 
     def __init__(self, view: View, names: Sequence[str], is_host: bool, has_record: bool) -> None:
@@ -65,6 +70,7 @@ class ResultScreen(Page):
             offered.append((commands.PlayAgain, _("Play another game")))
         if has_record:
             offered.append((commands.SaveRecord, _("Save the record of this game")))
+        offered.append((commands.ToLobby, _("Back to the lobby: change seats, bots, options")))
         offered += [(commands.LookBack, _("Look at the table once more")), (commands.Leave, _("Leave the table"))]
         rows = [Row(kind.__name__, title, "esc" if kind is commands.Leave else kind.key) for kind, title in offered]
         self.query_one(Menu).put(rows)
@@ -105,7 +111,7 @@ def verdict(view: View, names: Sequence[str]) -> str:
     others = _(" and ").join(_name(view, names, player) for player in winners)
     if view.me not in view.winners:
         return _("{names} win.").format(names=others) if len(winners) > 1 else _("{name} wins.").format(name=others)
-    return _("You and {name} win!").format(name=others) if winners else _("You win!")
+    return _("You and {name} win.").format(name=others) if winners else _("You win.")
 
 
 def reason(lines: Sequence[Line]) -> str:

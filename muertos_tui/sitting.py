@@ -1,0 +1,107 @@
+"""What is known of the table one is at, as its messages come in; and the screen that should stand for it."""
+
+from typing import Literal
+
+from engine.views import View
+from muertos_tui import seating_words
+from muertos_tui.startup import Connect
+from muertos_tui.updates import Connection, Presence, TableStatus, TableUpdate
+from net import messages as m
+
+Stage = Literal["connecting", "lobby", "table", "result"]
+Wants = Literal["", "result", "lobby"]
+
+# A person who is gone and for whom a bot plays is, for the others, a bot for the time being.
+_PRESENCE: dict[m.PlaceState, Presence] = {
+    "free": "bot",
+    "bot": "bot",
+    "here": "here",
+    "away": "away",
+    "stand_in": "bot",
+}
+
+
+class Sitting:
+    """One person's time at one table."""
+
+    def __init__(self, connect: Connect) -> None:
+        self.connect = connect
+        self.me: int | None = None  # the number the table knows this person by
+        self.table: m.Table | None = None
+        self.shown: m.Shown | None = None
+        self.record: tuple[str, ...] = ()
+        self.connection: Connection = "solo" if connect.solo else "connected"
+        self.wants: Wants = ""  # asked for after a game, instead of its table
+
+    # -- what comes in
+
+    def take(self, message: m.ToPeer) -> None:
+        """A message of the table."""
+        match message:
+            case m.Welcome(person=person):
+                self.me = person
+            case m.Lobby(table=table):
+                self._take_table(table)
+            case m.Shown(table=table):
+                self._take_table(table)
+                self.shown = message
+            case m.Result(record=record):
+                self.record = record
+
+    def _take_table(self, table: m.Table) -> None:
+        if self.table is not None and table.game != self.table.game:
+            self.record = ()
+            self.wants = ""
+        self.table = table
+
+    # -- what follows
+
+    @property
+    def stage(self) -> Stage:
+        """Which screen should stand."""
+        if self.table is None or self.me is None:
+            return "connecting"
+        if self.table.phase == "lobby" or self.shown is None:
+            return "lobby"
+        if self.table.phase == "over" and self.wants:
+            return self.wants
+        return "table"
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this person has the host's rights."""
+        return self.table is not None and self.me is not None and self.table.host == self.me
+
+    @property
+    def place(self) -> int | None:
+        """Where this person sits."""
+        return None if self.table is None else seating_words.my_place(self.table, self.me)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, in player order."""
+        return () if self.table is None else tuple(place.name for place in self.table.places)
+
+    @property
+    def view(self) -> View | None:
+        """The game as this person may see it."""
+        return self.shown.view if self.shown else None
+
+    def status(self) -> TableStatus:
+        """The table beside the game, for the table screen."""
+        assert self.table is not None
+        places = self.table.places
+        return TableStatus(
+            names=self.names,
+            table=self.table.name,
+            presence=tuple(_PRESENCE[place.state] for place in places),
+            bot_in=tuple(round(place.bot_in / 1000) if place.state == "away" else None for place in places),
+            connection=self.connection,
+            watchers=sum(person.watch and person.connected for person in self.table.others),
+            paused=self.table.paused,
+        )
+
+    def update(self) -> TableUpdate:
+        """The newest view, for the table screen."""
+        assert self.shown is not None
+        return TableUpdate(self.shown.view, self.status(), self.shown.events)

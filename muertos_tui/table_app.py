@@ -1,0 +1,275 @@
+"""The app at a table: its messages become screens, and what the player does becomes requests."""
+
+from dataclasses import replace
+
+from textual import on
+from textual.worker import Worker
+
+from engine.errors import CODES, RuleError
+from muertos_tui import commands, saying
+from muertos_tui.base_app import BaseApp
+from muertos_tui.i18n import _
+from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
+from muertos_tui.screens.connecting import Connecting
+from muertos_tui.screens.lobby import LobbyScreen, Request
+from muertos_tui.screens.page import Row
+from muertos_tui.screens.result import ResultScreen
+from muertos_tui.screens.table import HOLD, PACE, TableScreen
+from muertos_tui.sitting import Sitting, Stage, Wants
+from muertos_tui.startup import Connect
+from muertos_tui.updates import ActionChosen, LeaveRequested, MenuRequested, ResultRequested, TrickSeen
+from net import messages as m
+
+
+class TableApp(BaseApp):
+    """Sits at one table at a time, or at none. `pace` and `hold` are the table screen's."""
+
+    pace = PACE
+    hold = HOLD
+
+    def __init__(self, make_link: LinkMaker) -> None:
+        super().__init__()
+        self._make_link = make_link
+        self._link: Link | None = None
+        self._worker: Worker[None] | None = None
+        self._stands: tuple[Stage, int] | None = None  # the stage on the screen, and the number of its game
+        self._quitting = False
+        self.sitting: Sitting | None = None
+
+    # -- coming and going
+
+    def sit_down(self, connect: Connect, name: str) -> None:
+        """Go to a table."""
+        self._part()
+        self.sitting = Sitting(connect)
+        self._link = link = self._make_link(connect, name)
+        self._worker = self.run_worker(link.run(self.post_message), name="link")
+        self.push_screen(Connecting(connect))
+
+    def _part(self) -> None:
+        """Be at no table."""
+        if self._worker:
+            self._worker.cancel()
+        self._link = self._worker = self.sitting = self._stands = None
+
+    def table_ended(self, said: str, code: str) -> None:
+        """Called when one is at no table any more: `said` is why."""
+        raise NotImplementedError
+
+    def _send(self, request: m.ToTable) -> bool:
+        if self._link and self._link.send(request):
+            return True
+        self.say(_("The connection is lost, so that was not sent."), "warning")
+        return False
+
+    # -- what the table says
+
+    @on(Told)
+    async def _told(self, event: Told) -> None:
+        if self.sitting is None:
+            return
+        self.sitting.take(event.told)
+        match event.told:
+            case m.Welcome():
+                self._back()
+            case m.Rejected():
+                self._rejected(event.told)
+            case m.Shown():
+                await self._show(news=True)
+            case _:
+                await self._show(news=False)
+                self._begin()
+
+    def _begin(self) -> None:
+        """Start at once, if that is what this table was opened for."""
+        sitting = self.sitting
+        if (
+            sitting
+            and sitting.connect.begin
+            and sitting.is_host
+            and sitting.stage == "lobby"
+            and sitting.place is not None
+        ):
+            sitting.connect = replace(sitting.connect, begin=False)
+            self._send(m.Start())
+
+    def _rejected(self, rejected: m.Rejected) -> None:
+        if isinstance(self.stage, TableScreen) and rejected.request == "act" and rejected.code in CODES:
+            self.stage.refuse(RuleError(rejected.code, **rejected.facts))
+        else:
+            self.say(saying.rejection(rejected), "warning")
+
+    async def _show(self, news: bool) -> None:
+        """Let the right screen stand, and be up to date; `news` says that the game has moved."""
+        sitting = self.sitting
+        if sitting is None or sitting.table is None or sitting.me is None:
+            return
+        stage = (sitting.stage, sitting.table.game)
+        if stage != self._stands:
+            self._stands = stage
+            await self._raise(sitting)
+            return
+        screen = self.stage
+        match screen:
+            case TableScreen() if news:
+                screen.show(sitting.update())
+            case TableScreen():
+                screen.show_status(sitting.status())
+            case LobbyScreen():
+                screen.show(sitting.table)
+            case ResultScreen():
+                screen.show(sitting.is_host, bool(sitting.record))
+
+    async def _raise(self, sitting: Sitting) -> None:
+        """Put the stage's screen up."""
+        assert sitting.table is not None
+        assert sitting.me is not None
+        match sitting.stage:
+            case "lobby":
+                invite = () if sitting.connect.solo else sitting.connect.invite
+                await self.show_stage(LobbyScreen(sitting.table, sitting.me, invite, sitting.connect.port))
+            case "table":
+                await self.show_stage(TableScreen(sitting.update(), self.pace, self.hold))
+            case "result":
+                assert sitting.view is not None
+                record = bool(sitting.record)
+                await self.show_stage(ResultScreen(sitting.view, sitting.names, sitting.is_host, record))
+
+    @on(LinkLost)
+    def _lost(self) -> None:
+        if self.sitting and self._stands and self.sitting.connection != "reconnecting":
+            self.sitting.connection = "reconnecting"
+            self._connection_changed()
+            self.say(_("The connection is lost. Trying to come back …"), "warning")
+
+    def _back(self) -> None:
+        if self.sitting and self.sitting.connection == "reconnecting":
+            self.sitting.connection = "solo" if self.sitting.connect.solo else "connected"
+            self._connection_changed()
+            self.say(_("The connection is back."))
+
+    def _connection_changed(self) -> None:
+        if self.sitting and isinstance(self.stage, TableScreen):
+            self.stage.show_status(self.sitting.status())
+
+    @on(LinkEnded)
+    async def _ended(self, event: LinkEnded) -> None:
+        if self.sitting is None:
+            return
+        await self._left(saying.bye(event.code, event.facts), event.code)
+
+    async def _left(self, said: str, code: str) -> None:
+        was_at_table = self._stands is not None
+        self._part()
+        if self._quitting:
+            self.exit(0)
+            return
+        if was_at_table:
+            await self.show_stage(None)
+        elif isinstance(self.screen, Connecting):
+            await self.pop_screen()
+        self.table_ended(said, code)
+
+    # -- what the player does
+
+    @on(Request)
+    def _request(self, event: Request) -> None:
+        self._send(event.request)
+
+    @on(ActionChosen)
+    def _acted(self, event: ActionChosen) -> None:
+        self._send(m.Act(event.number, event.action))
+
+    @on(TrickSeen)
+    def _seen(self, event: TrickSeen) -> None:
+        self._send(m.Seen(event.day, event.trick))
+
+    @on(ResultRequested)
+    async def _want_result(self) -> None:
+        await self._want("result")
+
+    @on(commands.LookBack)
+    async def _look_back(self) -> None:
+        await self._want("")
+
+    @on(commands.ToLobby)
+    async def _want_lobby(self) -> None:
+        await self._want("lobby")
+
+    async def _want(self, wants: Wants) -> None:
+        if self.sitting:
+            self.sitting.wants = wants
+            await self._show(news=False)
+
+    @on(commands.PlayAgain)
+    def _again(self) -> None:
+        self._send(m.Start())
+
+    @on(MenuRequested)
+    def _menu(self) -> None:
+        sitting = self.sitting
+        rows = [Row("back", _("Back to the table")), Row("ShowRules", _("The rules in brief"), "?")]
+        rows.append(Row("ToggleBell", _("Bell when it is your turn: on or off")))
+        if sitting and sitting.is_host and sitting.table:
+            rows.append(Row("pause", _("Go on") if sitting.table.paused else _("Pause the game for everyone")))
+        rows.append(Row("Leave", _("Leave the table")))
+        self.ask(_("Menu"), rows, self._menu_chosen)
+
+    def _menu_chosen(self, chosen: str) -> None:
+        if chosen == "pause" and self.sitting and self.sitting.table:
+            self._send(m.Pause(not self.sitting.table.paused))
+        elif chosen in commands.NAMED:
+            self.post_message(commands.NAMED[chosen]())
+
+    # -- leaving
+
+    @on(LeaveRequested)
+    @on(commands.Leave)
+    def _leave(self) -> None:
+        self.ask_to_leave(quitting=False)
+
+    def ask_to_leave(self, quitting: bool) -> None:
+        """Leaving a table is asked first; leaving one's own asks whether it goes on."""
+        sitting = self.sitting
+        if sitting is None or self._stands is None:
+            return
+        playing = sitting.table is not None and sitting.table.phase == "playing" and sitting.place is not None
+        rows = [Row("stay", _("Stay"))]
+        if not sitting.connect.own:
+            rows.append(Row("leave", _("Leave; a bot takes the seat") if playing else _("Leave")))
+        elif sitting.connect.solo:
+            rows.append(Row("close", _("Leave, and end the game")))
+        else:
+            rows.append(Row("away", _("Leave; the table goes on for the others")))
+            rows.append(Row("close", _("Close the table for everyone")))
+        text = (
+            _("Your seat is kept if you only lose the connection, not if you leave.")
+            if playing and not sitting.connect.own
+            else ""
+        )
+
+        def done(answer: str) -> None:
+            if answer not in ("", "stay"):
+                self._quitting = quitting
+                self._go(answer)
+
+        self.ask(_("Leave the table?"), rows, done, text)
+
+    def _go(self, how: str) -> None:
+        """Say goodbye; a table that does not answer is left all the same."""
+        if how == "away" or not self._send(m.Close() if how == "close" else m.Leave()):
+            self.call_later(self._left, "", "left")
+            return
+        sitting = self.sitting
+
+        async def go_anyway() -> None:
+            if self.sitting is sitting:
+                await self._left("", "left")
+
+        self.set_timer(1.0, go_anyway)
+
+    @on(Connecting.Cancelled)
+    async def _cancelled(self) -> None:
+        if self.sitting is not None and self._stands is None:
+            self._part()
+            self.table_ended("", "left")
