@@ -47,20 +47,19 @@ class Deciding:
         self.sent = False
         self.fault = ""
         self._take(view, cast)
+        self._forced()
 
     def renew(self, view: View, cast: Cast) -> None:
         """Take a newer view. A choice stays only if it answers the same decision with the same card."""
-        chosen, draft, number = self.chosen, self.draft, self.view.number
-        self._take(view, cast)
+        seat, chosen, option, draft = self.seat, self.chosen, self.option, self.draft
+        same = view.number == self.view.number and bool(view.actions)
         self.sent, self.fault = False, ""
-        kept = self.chosen
-        same = number == view.number and self.actions
-        if not same or chosen is None or kept is None or kept.card is not chosen.card:
-            self.index, self.option, self.draft = None, None, None
-            if self.hands_due and self.seat not in self.hands_due:
-                self.seat = self.hands_due[0]
-        if same and draft is not None:
-            self.draft = draft
+        self.index = self.option = self.draft = None
+        self._take(view, cast)
+        if same and seat in (self.hands_due or self.slots):
+            self.seat, self.option, self.draft = seat, option, draft
+            if chosen is not None and chosen.card in [slot.card for slot in self.slots[chosen.seat]]:
+                self.index = next(slot.index for slot in self.slots[chosen.seat] if slot.card is chosen.card)
         self._forced()
 
     def _take(self, view: View, cast: Cast) -> None:
@@ -77,8 +76,6 @@ class Deciding:
         if self.seat not in self.slots or (self.hands_due and self.seat not in self.hands_due):
             self.seat = next(iter(self.hands_due or reversed(self.slots)), None)
             self.index = None
-        if self.draft is None:
-            self._forced()
 
     def _forced(self) -> None:
         """Choose where there is nothing to choose; it still has to be confirmed. A question is put at once."""
@@ -158,7 +155,7 @@ class Deciding:
         """Choose from the other open hand."""
         seats = list(self.slots)
         if self.draft is not None:
-            self.draft.building = not self.draft.building
+            self.draft.switch(not self.draft.building)
         elif len(seats) > 1 and self.seat is not None:
             self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
             self.index = None
@@ -203,7 +200,9 @@ class Deciding:
             return waiting(self.view, self.cast)
         if self.chosen is not None:
             return self.reason(self.chosen)
-        return _("Choose first.")
+        if self.draft is not None:
+            return _("Choose a question first, with up and down.")
+        return _("Press a to put the question.") if self.kind == "ask" else _("Choose first.")
 
     def reason(self, slot: Slot) -> str:
         """Why a card may not be chosen now; empty if it may."""

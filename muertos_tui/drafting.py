@@ -32,6 +32,7 @@ class Draft:
         self.menu = menu(muertos)
         self.target = 0
         self.cursor = 0
+        self.touched = False  # whether the player has chosen anything: a slip of Enter asks nothing
         self.building = False
         self.place = 0
         self.measure = MEASURES[0]
@@ -48,18 +49,29 @@ class Draft:
         """Choose whom to ask."""
         if 0 <= index < len(self.asks):
             self.target = index
+            self.touched = True
+
+    def choose_question(self, cursor: int) -> None:
+        """Choose a ready-made question."""
+        self.cursor = cursor
+        self.touched = True
+
+    def switch(self, building: bool) -> None:
+        """Build, or choose from the menu."""
+        self.building = building
+        self.touched = self.touched and not building
 
     def move(self, step: int) -> None:
         """Left or right: to the next item, or the next one to ask."""
         if self.building:
             self.place = (self.place + step) % len(ITEMS)
         else:
-            self.target = (self.target + step) % len(self.asks)
+            self.choose_target((self.target + step) % len(self.asks))
 
     def up_down(self, step: int) -> None:
         """To the next question, or the first item of the next field."""
         if not self.building:
-            self.cursor = (self.cursor + step) % len(self.menu)
+            self.choose_question((self.cursor + step) % len(self.menu) if self.touched else self.cursor)
             return
         starts = [ITEMS.index(items[0]) for _name, items in FIELDS]
         here = max(i for i, start in enumerate(starts) if start <= self.place)
@@ -68,6 +80,7 @@ class Draft:
     def toggle(self, place: int | None = None) -> None:
         """Choose or drop the item at the place, or where one is."""
         self.place = self.place if place is None else place
+        self.touched = True
         name, value = ITEMS[self.place]
         match name:
             case "measure":
@@ -81,6 +94,7 @@ class Draft:
 
     def step_bound(self, step: int) -> None:
         """More or less to compare with."""
+        self.touched = True
         self.bound = min(max(self.bound + step, 0), MAX_BOUND)
         if self.compare == "number":
             self.compare = "at_least"
@@ -114,7 +128,9 @@ class Draft:
         chosen = () if self.whole_hand else self.filters[name]
         return tuple(value for n, value in ITEMS if n == name and value in chosen)
 
-    def action(self) -> Ask:
-        """Asking it."""
+    def action(self) -> Ask | None:
+        """Asking it, once something has been chosen."""
+        if not self.touched:
+            return None
         ask = self.asks[self.target]
         return Ask(ask.seat, ask.target, self.question(), ask.chip)

@@ -41,6 +41,7 @@ from muertos_tui.words import refusal
 
 PACE: Final = 0.5  # seconds a step is shown before the next
 HOLD: Final = 6.0  # seconds a finished trick stays if no key is pressed
+CROWD: Final = 12  # so many steps waiting are shown in a hurry
 MAX_TOLD: Final = 200
 PANES: Final = ("header", "trick", "log", "cards", "scores", "facts", "hands", "prompt", "keys", "asking", "help")
 
@@ -110,6 +111,10 @@ class TableScreen(Screen[None]):
         self._view, self._status = update.view, update.status
         self._cast = Cast.of(update.view, update.status)
         self._deciding.renew(self._view, self._cast)
+        if not self.is_running:
+            self._stage = stage_of(update.view)
+            return
+        self._place(self.size.width, self.size.height)
         self._queue += stages(before, update.events, update.view)
         self._advance()
 
@@ -132,10 +137,11 @@ class TableScreen(Screen[None]):
         """Show the next step, unless one is still being looked at."""
         if self._timer is None and self._queue:
             self._stage = self._queue.pop(0)
+            hurried = len(self._queue) > CROWD
             if self._stage.won:
-                self._wait(self._hold)
+                self._wait(self._pace if hurried else self._hold)
             elif self._queue:
-                self._wait(self._pace)
+                self._wait(self._pace / 4 if hurried else self._pace)
         self._redraw()
 
     def _wait(self, seconds: float) -> None:
@@ -143,14 +149,23 @@ class TableScreen(Screen[None]):
 
     def _go_on(self) -> None:
         """The step has been seen."""
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-            if self._stage.won:
-                self.post_message(TrickSeen(self._stage.day, self._stage.number))
+        self._stop()
         if self._view.over and self._stage.won and not self._queue:
             self.post_message(ResultRequested())
         self._advance()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+            if self._stage.won and self._stage.ended is None:
+                self.post_message(TrickSeen(self._stage.day, self._stage.number))
+
+    def _catch_up(self) -> None:
+        """Who decides has seen enough: show the trick as it lies."""
+        self._stop()
+        if self._queue:
+            self._stage, self._queue = self._queue[-1], []
 
     # Drawing
 
@@ -172,6 +187,8 @@ class TableScreen(Screen[None]):
 
     def _redraw(self) -> None:
         """Draw every pane from the view, the choice so far and the step being shown."""
+        if not self.is_running:
+            return
         view, cast, deciding, status = self._view, self._cast, self._deciding, self._status
         draft, told, fresh = deciding.draft, list(self._told), self._fresh
         shown, tall = self._shown(), self.size.height
@@ -241,6 +258,7 @@ class TableScreen(Screen[None]):
         else:
             action = self._deciding.confirm()
             if action is not None:
+                self._catch_up()
                 self.post_message(ActionChosen(self._view.number, action))
             self._redraw()
 
@@ -310,9 +328,9 @@ class TableScreen(Screen[None]):
             case "target" if draft is not None:
                 draft.choose_target(*args)
             case "way" if draft is not None:
-                draft.building = bool(args[0])
+                draft.switch(bool(args[0]))
             case "question" if draft is not None:
-                draft.cursor = args[0]
+                draft.choose_question(*args)
             case "item" if draft is not None:
                 draft.toggle(*args)
             case "pane":

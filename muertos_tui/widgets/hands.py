@@ -46,7 +46,9 @@ def _title(deciding: Deciding, seat: int, width: int) -> Content:
     if cast.mine(seat):
         title = _("Your hand")
     else:
-        title = _("The table's hand, open; {who} plays it").format(who=cast.whom((seat + 2) & 3))
+        declarer = (seat + 2) & 3
+        yours = _("The table's hand, yours to play") if cast.mine(declarer) else _("The table's hand, {whose} to play")
+        title = yours.format(whose=cast.whose(declarer))
     note: list[Part] = []
     if seat in deciding.hands_due and len(deciding.slots) > 1:
         active = seat == deciding.seat
@@ -84,7 +86,7 @@ def _face(card: Card, tall: int, wide: int, chosen: bool, key: str, mark: str) -
     arrow = CHOSEN if chosen else " "
     face, label = card_face(card), label_in(card, wide)
     if tall == 1:
-        return [(fit(f"{CHOSEN if chosen else key}{face}{mark}", wide), False)]
+        return [(fit(f"{CHOSEN if chosen else key}{card.code}{mark}", wide), False)]
     if tall == 2:
         return [(fit(f"{arrow}{key} {face}{mark}", wide), False), (centre(label, wide), False)]
     shown = f"{CHOSEN}{face}{LEFT}" if chosen else face

@@ -5,6 +5,7 @@ from typing import Any
 
 from textual import events
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -36,15 +37,24 @@ class Pane(Widget):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self._lines: Lines = lambda width, height: ()
+        self._shown = Content()
+        self._shown_size = Size(0, 0)
 
     def draw(self, lines: Lines) -> None:
-        """Draw this from now on."""
+        """Draw this from now on. What looks the same is not drawn again."""
         self._lines = lines
-        self.refresh()
+        before = self._shown
+        if not self._compose_page().is_same(before):
+            self.refresh()
 
     def render(self) -> Content:
         """The lines for the size there is."""
-        return page(self._lines(self.size.width, self.size.height), self.size.height)
+        return self._shown if self._shown_size == self.size else self._compose_page()
+
+    def _compose_page(self) -> Content:
+        self._shown_size = self.size
+        self._shown = page(self._lines(self.size.width, self.size.height), self.size.height)
+        return self._shown
 
     def on_click(self, event: events.Click) -> None:
         """Say what lies under the mouse."""

@@ -15,7 +15,8 @@ def prompt_lines(deciding: Deciding, width: int) -> list[Content]:
     if kind is None:
         asked = line((cut(" " + waiting(view, cast), width), ink(TEXT)))
     else:
-        text = wanted(view, cast, kind, deciding.hands_due[0] if deciding.hands_due else view.actions[0].seat)
+        seat = deciding.hands_due[0] if deciding.hands_due else view.actions[0].seat
+        text = wanted(view, cast, kind if deciding.draft is None else "ask", seat)
         asked = line((" ", ink(TEXT)), (cut(text, width - 1), ink(MARIGOLD, bold=True)))
     if deciding.options:
         return [asked, _options(deciding, width)]
@@ -43,10 +44,21 @@ def _detail(deciding: Deciding, width: int) -> Content:
     if action is not None and not deciding.sent:
         button = [" ", _button(_("Enter"))]
     elif not said and deciding.actions:
-        said = _("Choose with 1-8, the arrows or the mouse; Enter confirms.")
+        said = _hint(deciding)
     room = width - 2 - line(*button).cell_length
     alarming = bool(deciding.fault) or (action is None and deciding.chosen is not None)
     return line(" ", (cut(said, room), ink(WARNING if alarming else TEXT)), *button)
+
+
+def _hint(deciding: Deciding) -> str:
+    """How to choose."""
+    if deciding.draft is None:
+        if deciding.kind == "ask":
+            return _("Press a to choose the question.")
+        return _("Choose with 1-8, the arrows or the mouse; Enter confirms.")
+    if deciding.draft.building:
+        return _("Arrows move, Space sets, + and - count; Enter asks.")
+    return _("1-3 whom, up and down what; Enter asks.")
 
 
 def _button(text: str) -> Part:
@@ -55,24 +67,9 @@ def _button(text: str) -> Part:
 
 def key_lines(deciding: Deciding, width: int) -> list[Content]:
     """The keys that work now; each can be clicked."""
-    keys: list[tuple[str, str, str]] = []
-    if deciding.draft is not None:
-        keys += [("Tab", _("build") if not deciding.draft.building else _("ready made"), "tab")]
-        keys += [("Space", _("set"), "toggle")] if deciding.draft.building else []
-        keys += [("Esc", _("close"), "clear")]
-    elif deciding.chips:
-        keys.append(("a", _("ask for a chip ({n})").format(n=deciding.chips), "ask"))
-    elif deciding.asks:
-        keys.append(("a", _("ask"), "ask"))
-    if deciding.draft is None and len(deciding.slots) > 1:
-        keys.append(("Tab", _("other hand"), "tab"))
-    keys += [
-        ("Enter", _("confirm"), "confirm"),
-        ("l", _("last trick"), "last"),
-        ("?", _("help"), "help"),
-        ("m", _("menu"), "menu"),
-        ("q", _("leave"), "leave"),
-    ]
+    keys = _keys(deciding)
+    while sum(len(key) + len(text) + 3 for key, text, _target in keys) > width and len(keys) > 1:
+        keys.pop(_least(keys))
     parts: list[Part] = [" "]
     for key, text, target in keys:
         parts += [
@@ -81,3 +78,37 @@ def key_lines(deciding: Deciding, width: int) -> list[Content]:
             "  ",
         ]
     return [line(*parts)]
+
+
+Key = tuple[str, str, str]  # the key, what it does in a word, and what a click on it means
+
+
+def _keys(deciding: Deciding) -> list[Key]:
+    keys: list[Key] = []
+    if deciding.draft is not None:
+        keys.append(("Tab", _("ready made") if deciding.draft.building else _("build"), "tab"))
+        keys += [("Space", _("set"), "toggle")] if deciding.draft.building else []
+        keys.append(("Esc", _("close"), "clear"))
+    elif deciding.chips:
+        keys.append(("a", _("ask ({n} chips)").format(n=deciding.chips), "ask"))
+    elif deciding.asks:
+        keys.append(("a", _("ask"), "ask"))
+    if deciding.draft is None and len(deciding.slots) > 1:
+        keys.append(("Tab", _("other hand"), "tab"))
+    return [
+        *keys,
+        ("Enter", _("confirm"), "confirm"),
+        ("l", _("last trick"), "last"),
+        ("?", _("help"), "help"),
+        ("m", _("menu"), "menu"),
+        ("q", _("leave"), "leave"),
+    ]
+
+
+def _least(keys: list[Key]) -> int:
+    """The key to leave out first: confirming has a button of its own, leaving is in the menu too."""
+    targets = [target for _key, _text, target in keys]
+    for target in ("confirm", "leave"):
+        if target in targets:
+            return targets.index(target)
+    return len(keys) - 1

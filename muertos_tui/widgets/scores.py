@@ -7,20 +7,23 @@ from engine.seating import SEATS, side
 from engine.views import View
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
-from muertos_tui.ink import OURS, SOFT, TEXT, THEIRS, Part, fit, heading, ink, line
+from muertos_tui.ink import OURS, SOFT, TEXT, THEIRS, fit, heading, ink, line, width_of
 
-COLUMNS = "{hand:>7} {all:>8} {points:>6}"
-COLUMNS_WIDTH = 23
+WIDE = (7, 9, 7)  # columns: this hand, in all, points
+NARROW = (5, 6, 4)
+ROOM_FOR_WIDE = 36
 
 
 def score_lines(view: View, cast: Cast, width: int) -> list[Content]:
     """A line for each side, or for each of three players."""
-    labels = COLUMNS.format(hand=_("hand"), all=_("in all"), points=_("points"))
+    columns = WIDE if width >= ROOM_FOR_WIDE else NARROW
+    labels = (_("hand"), _("in all"), _("points")) if columns is WIDE else (_("hand"), _("all"), _("pts"))
     title = _("Score")
-    space = " " * max(width - 3 - len(title) - COLUMNS_WIDTH - 1, 0)
-    rows = [heading(title, width, (space + labels, ink(SOFT)))]
+    text = _columns(columns, labels)
+    space = " " * max(width - 3 - width_of(title) - width_of(text), 0)
+    rows = [heading(title, width, (space + text, ink(SOFT)))]
     seats = _rows(view, cast)
-    return rows + [_row(view, cast, seat, width) for seat in seats]
+    return rows + [_row(view, cast, seat, width, columns) for seat in seats]
 
 
 def score_rows(view: View) -> int:
@@ -36,17 +39,20 @@ def _rows(view: View, cast: Cast) -> list[int]:
     return [seat for seat in around if cast.owners[seat] is not None]
 
 
-def _row(view: View, cast: Cast, seat: int, width: int) -> Content:
+def _columns(columns: tuple[int, ...], texts: tuple[str, ...]) -> str:
+    return "".join(text.rjust(column) for text, column in zip(texts, columns, strict=True))
+
+
+def _row(view: View, cast: Cast, seat: int, width: int, columns: tuple[int, ...]) -> Content:
     owner = view.owners[seat]
     total = view.totals[0 if owner is None else owner]
     food, muertos = tally(view.captured[side(seat)])
-    figures = COLUMNS.format(
-        hand=_("{food}F {muertos}M").format(food=food, muertos=muertos),
-        all=_("{food}F {muertos}M").format(food=total.food, muertos=total.muertos),
-        points=total.points,
-    )
-    name: Part = (fit(" " + _name(view, cast, seat), width - COLUMNS_WIDTH), ink(OURS if cast.ours(seat) else THEIRS))
-    return line(name, (figures, ink(TEXT, bold=True)))
+    pair = _("{food}F {muertos}M") if columns is WIDE else _("{food}F{muertos}M")
+    hand = pair.format(food=food, muertos=muertos)
+    overall = pair.format(food=total.food, muertos=total.muertos)
+    figures = _columns(columns, (hand, overall, str(total.points)))
+    name = fit(" " + _name(view, cast, seat), width - width_of(figures))
+    return line((name, ink(OURS if cast.ours(seat) else THEIRS)), (figures, ink(TEXT, bold=True)))
 
 
 def _name(view: View, cast: Cast, seat: int) -> str:

@@ -1,6 +1,7 @@
 """The day's cards by rank and colour: what was played, what one sees, and what is still out (R12)."""
 
 from collections import Counter
+from itertools import groupby
 
 from textual.content import Content
 
@@ -65,12 +66,13 @@ def _row(
     narrow: bool,
 ) -> Content:
     name = color.ljust(label) if narrow else COLOR_NAMES[color].ljust(label)
-    parts: list[Part] = [(name, ink(COLOR_INK[color], bold=True))]
+    bright, dim = ink(COLOR_INK[color], bold=True), ink(SOFT)
+    parts: list[Part] = [(name, bright)]
     for rank, width in widths.items():
         signs = cells[color, rank]
         text = _count(signs) if narrow else "".join(sign for sign, _card in signs)
-        for sign in text.rjust(width) + " ":
-            parts.append((sign, ink(SOFT if sign in (GONE, " ") else COLOR_INK[color], bold=sign != GONE)))
+        for dull, signs_alike in groupby(text.rjust(width) + " ", lambda sign: sign in (GONE, " ")):
+            parts.append(("".join(signs_alike), dim if dull else bright))
     return line(*parts)
 
 

@@ -9,6 +9,8 @@ from muertos_tui.i18n import _
 from muertos_tui.ink import COLOR_INK, MARIGOLD, SOFT, card_ink, centre, cut, ink, line
 from muertos_tui.words import card_face, card_label, color_name
 
+BIG_WIDTH = 11
+BIG_ROWS = 4
 SHORT = {"spoiled": _("Spoil"), "kill10": _("Kill10"), "muertos": _("Muert.")}
 
 
@@ -21,8 +23,7 @@ def label_in(card: Card, width: int) -> str:
 def lying(play: TrickCard, order: int, winning: bool, width: int) -> Content:
     """A card of the trick in one line, with its place in the order and what has become of it."""
     card = play.card
-    word = color_name(card.color) if "=" in card.code else card_label(card)
-    text = f" {card_face(card)} {word} "
+    text = f" {card_face(card)} {_word(card)} "
     if play.discarded:
         return line((cut(_("{order}. {face} discarded").format(order=order, face=card_face(card)), width), ink(SOFT)))
     if play.removed:
@@ -35,9 +36,16 @@ def lying(play: TrickCard, order: int, winning: bool, width: int) -> Content:
     return parts
 
 
-def big(play: TrickCard, width: int) -> list[Content]:
-    """A card of the trick in three lines, where there is room."""
-    card = play.card
-    style = card_ink(card.color)
-    word = color_name(card.color) if "=" in card.code else card_label(card)
-    return [line((centre(text, width), style)) for text in ("", card_face(card), word)]
+def big(play: TrickCard, order: int, winning: bool) -> list[Content]:
+    """A card of the trick in several lines, where there is room."""
+    style = card_ink(play.card.color)
+    won = line((f" {WINNING}", ink(MARIGOLD, bold=True)))
+    texts = ("", card_face(play.card), _word(play.card), "")
+    rows = [line("    ", (centre(text, BIG_WIDTH), style)) for text in texts]
+    rows[1] = line((f" {order}. ", ink(SOFT)), (centre(texts[1], BIG_WIDTH), style), won if winning else "")
+    return rows
+
+
+def _word(card: Card) -> str:
+    """What a lying card says: of a Choose, the colour it was declared."""
+    return color_name(card.color) if "=" in card.code else card_label(card)

@@ -26,8 +26,10 @@ from muertos_tui.ink import (
 )
 from muertos_tui.stages import Stage
 from muertos_tui.telling import hand_text, trick_text
-from muertos_tui.widgets.tile import lying
+from muertos_tui.widgets.tile import BIG_ROWS, big, lying
 from muertos_tui.words import color_name
+
+ROOMY = 20  # lines from which on the cards are drawn large
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,13 @@ def trick_lines(shown: Shown, width: int, height: int) -> list[Content]:
     if shown.stage.ended is not None and shown.finished:
         return [_title(shown, width), *_summary(shown, width)]
     foot = _standing(shown, width)
+    roomy = height >= ROOMY
     side = (width - 1) // 2
     middle = min(30, width - 2)
     indent = (width - middle) // 2
-    top = [_shift(row, indent) for row in _seat(shown, "top", middle)]
-    bottom = [_shift(row, indent) for row in _seat(shown, "bottom", middle)]
-    left, right = _seat(shown, "left", side), _seat(shown, "right", side)
+    top = [_shift(row, indent) for row in _seat(shown, "top", middle, roomy)]
+    bottom = [_shift(row, indent) for row in _seat(shown, "bottom", middle, roomy)]
+    left, right = _seat(shown, "left", side, roomy), _seat(shown, "right", side, roomy)
     beside = [_beside(a, b, side + 1) for a, b in zip(left, right, strict=True)]
     air = max(height - 1 - len(foot) - len(top) - len(beside) - len(bottom), 0)
     gap = [Content("")] * min(air // 2, 3)
@@ -96,11 +99,18 @@ def _title(shown: Shown, width: int) -> Content:
     return heading(_("Trick"), width, *free)
 
 
-def _seat(shown: Shown, place: Place, width: int) -> list[Content]:
-    """Two lines: who sits there, and what they have played."""
+def _seat(shown: Shown, place: Place, width: int, roomy: bool) -> list[Content]:
+    """Who sits there, and under it what they have played."""
     cast = shown.seated
     seat = cast.seat_at(place)
-    return [_name(shown, cast, seat, width), _card(shown, seat, width)]
+    name = _name(shown, cast, seat, width)
+    if not roomy:
+        return [name, _card(shown, seat, width)]
+    play = next((play for play in shown.stage.cards if play.seat == seat), None)
+    if play is None or play.discarded or play.removed:
+        return [name, _card(shown, seat, width), *[Content("")] * (BIG_ROWS - 1)]
+    order = [card.seat for card in shown.stage.cards].index(seat) + 1
+    return [name, *big(play, order, shown.stage.winning == seat)]
 
 
 def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:

@@ -23,6 +23,7 @@ from muertos_tui.updates import (
     ResultRequested,
     TableStatus,
     TableUpdate,
+    TrickSeen,
 )
 
 NAMES = ("Ana", "Beto", "Carolina", "Dani")
@@ -78,7 +79,10 @@ class Harness(App[None]):
         self.theme = THEME.name
         self.animation_level = "none"
         self.game = game
-        self.said: list[object] = []
+        self.actions: list[Action] = []
+        self.results = 0
+        self.menus = 0
+        self.seen: list[tuple[int, int]] = []
         game.others()
         self.table = TableScreen(game.update(), pace, hold)
 
@@ -87,7 +91,7 @@ class Harness(App[None]):
 
     @on(ActionChosen)
     def _act(self, event: ActionChosen) -> None:
-        self.said.append(event.action)
+        self.actions.append(event.action)
         assert event.number == self.game.state.decision
         try:
             apply(self.game.state, event.action)
@@ -97,13 +101,21 @@ class Harness(App[None]):
         self.game.others()
         self.table.show(self.game.update())
 
-    @on(LeaveRequested)
+    @on(TrickSeen)
+    def _trick_seen(self, event: TrickSeen) -> None:
+        self.seen.append((event.day, event.trick))
+
     @on(MenuRequested)
+    def _menu(self) -> None:
+        self.menus += 1
+
     @on(ResultRequested)
-    def _note(self, event: object) -> None:
-        self.said.append(event)
-        if isinstance(event, LeaveRequested):
-            self.exit()
+    def _result(self) -> None:
+        self.results += 1
+
+    @on(LeaveRequested)
+    def _leave(self) -> None:
+        self.exit()
 
 
 def main() -> None:
