@@ -13,8 +13,22 @@ import click
 
 from muertos_tui import __version__
 from muertos_tui.i18n import _
+from muertos_tui.table_options import (
+    bots_for,
+    checked_seed,
+    game_options,
+    is_said,
+    name_option,
+    no_seed,
+    numbered,
+    player_name,
+    table_name,
+    table_options,
+    table_spec,
+)
 
 MAX_GAMES = 10_000_000
+MAX_TABLES = 50  # of one process: each has a port of its own among those that are tried
 INTERRUPTED = 130  # what shells expect of a program that Ctrl+C ended
 
 
@@ -104,71 +118,105 @@ def main(context: click.Context) -> int | None:
     return None
 
 
-# -- options that several commands have ----------------------------------------------------------------------
+# -- tables --------------------------------------------------------------------------------------------------
 
 
-def _levels(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    """Levels of bots, with commas between them."""
-    from engine.bots import LEVELS
+@main.command(help=_("Sit down with bots at once; friends on this network can take their seats."))
+@name_option
+@table_options
+@click.option("--solo", is_flag=True, help=_("Alone with bots: nobody else sees the table or can join it."))
+@click.option("--seed", callback=checked_seed, metavar="HEX|N", help=_("Play the same deal again; with --solo only."))
+def play(name: str | None, solo: bool, seed: bytes | None, **asked: Any) -> int:
+    """A table with bots."""
+    from muertos_tui import opening, settings
 
-    if value is None:
-        return None
-    levels = tuple(level.strip().lower() for level in value.split(","))
-    for level in levels:
-        if level not in LEVELS:
-            known = ", ".join(LEVELS)
-            raise click.BadParameter(
-                _("There is no bot of level “{level}”; there are: {known}.").format(level=level, known=known)
-            )
-    return levels
-
-
-def _seed(context: click.Context, parameter: click.Parameter, value: str | None) -> bytes | None:
-    """A game's seed: 64 hexadecimal digits, or a plain number."""
-    if value is None:
-        return None
-    text = value.strip().lower()
-    if len(text) == 64 and not text.strip("0123456789abcdef"):
-        return bytes.fromhex(text)
-    if text.isascii() and text.isdigit() and len(text) < 20:
-        return int(text).to_bytes(32, "big")
-    raise click.BadParameter(_("A seed is a number of up to 19 digits, or 64 hexadecimal digits."))
+    if seed is not None and not solo:
+        raise click.UsageError(_("A deal can be chosen only where nobody else plays: --seed needs --solo."))
+    if solo and (asked["port"] or asked["bind"]):
+        raise click.UsageError(_("Nobody else can reach a --solo table, so leave out --port and --bind."))
+    player = player_name(name) or settings.default_name() or _("You")
+    bots = bots_for(asked["bots"] or ("medium",), int(asked["players"]) - 1)
+    fixed: dict[str, Any] = {"solo": True, "bind": "127.0.0.1", "seed": (seed or b"").hex()} if solo else {}
+    return opening.host(player, table_spec(player, asked, bots=bots, **fixed), begin=True)
 
 
-def _options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def add(command: Any) -> Any:
-        for option in reversed(options):
-            command = option(command)
-        return command
+@main.command(help=_("Open a table for friends on this network."))
+@name_option
+@table_options
+@click.option(
+    "--resume", is_flag=False, flag_value="", metavar="[ID]", help=_("Go back to a table of yours that runs already.")
+)
+@no_seed
+@click.pass_context
+def host(context: click.Context, name: str | None, resume: str | None, **asked: Any) -> int:
+    """A table for friends."""
+    from muertos_tui import opening
 
-    return add
+    player = player_name(name)
+    if resume is not None:
+        if len([source for source in map(context.get_parameter_source, asked) if is_said(source)]):
+            raise click.UsageError(_("A table that runs already is what it is: --resume goes with --name alone."))
+        return opening.resume(player, resume)
+    bots = bots_for(asked["bots"], int(asked["players"]) - 1)
+    return opening.host(player, table_spec(player, asked, bots=bots), begin=False)
 
 
-_players = click.option(
-    "--players",
-    type=click.Choice(["3", "4"]),
-    default="4",
+@main.command(help=_("Join a friend's table: one found on this network, or at HOST or HOST:PORT."))
+@click.argument("address", required=False)
+@name_option
+@no_seed
+def join(address: str | None, name: str | None) -> int:
+    """Join a table."""
+    from muertos_tui import opening
+    from muertos_tui.addresses import parse
+
+    if address is None:
+        return opening.open_browser(player_name(name))
+    where = parse(address)
+    if where is None:
+        raise click.UsageError(_("That is no address. It looks like 192.168.1.5 or 192.168.1.5:11102."))
+    return opening.join(player_name(name), *where)
+
+
+@main.command(help=_("Keep tables open without a screen, until you press Ctrl+C."))
+@table_options
+@click.option("--tables", type=click.IntRange(1, MAX_TABLES), default=1, show_default=True, help=_("How many."))
+@click.option("--attached", is_flag=True, hidden=True)
+@no_seed
+def serve(tables: int, attached: bool, **asked: Any) -> int:
+    """Tables without a screen."""
+    from muertos_tui import serving
+
+    if attached:
+        return serving.serve_attached()
+    if tables > 1 and asked["port"]:
+        raise click.UsageError(_("Each table needs a port of its own, so leave out --port."))
+    bots = bots_for(asked["bots"], int(asked["players"]))
+    names = [table_name(asked["table"], None)]
+    if tables > 1:
+        names = [numbered(names[0], number) for number in range(1, tables + 1)]
+    return serving.serve_here([table_spec(None, asked, name=name, bots=bots, lasting=True) for name in names])
+
+
+@main.command(help=_("List the tables on this network and on this machine, one a line."))
+@click.option("--json", "as_json", is_flag=True, help=_("As JSON, for programs."))
+@click.option("--stop", metavar="ID", help=_("End a table of yours on this machine; a beginning of its ID will do."))
+@click.option(
+    "--wait",
+    type=click.FloatRange(0, 60),
+    default=1.5,
     show_default=True,
-    help=_("How many play; with three, the fourth hand is the table's."),
+    metavar="SECONDS",
+    help=_("Look for so long on the network."),
 )
-_bots = click.option(
-    "--bots",
-    callback=_levels,
-    metavar="LEVEL[,LEVEL...]",
-    help=_("Bots' levels: one for all of them, or one for each, with commas."),
-)
-_deck = click.option("--deck", "deck_file", metavar="FILE", help=_("Play with the deck of this deck file."))
-_variants = _options(
-    click.option("--ask-chips", is_flag=True, help=_("Each player has two chips to ask questions with.")),
-    click.option("--optional-swap", is_flag=True, help=_("A Swap may be declined.")),
-)
-_game = _options(_players, _bots, _deck, _variants)
+def tables(as_json: bool, stop: str | None, wait: float) -> None:
+    """Who is hosting."""
+    from muertos_tui import tables as listing
 
-
-def _variant(ask_chips: bool, optional_swap: bool) -> Any:
-    from engine.options import Options
-
-    return Options(ask_chips=ask_chips, optional_swap=optional_swap)
+    if stop is not None:
+        listing.stop(stop)
+    else:
+        listing.show(wait, as_json)
 
 
 # -- games without a table -----------------------------------------------------------------------------------
@@ -176,8 +224,8 @@ def _variant(ask_chips: bool, optional_swap: bool) -> Any:
 
 @main.command(help=_("Let bots play games among themselves."))
 @click.option("--games", type=click.IntRange(1, MAX_GAMES), default=100, show_default=True, help=_("How many."))
-@_game
-@click.option("--seed", callback=_seed, metavar="HEX|N", help=_("Play the same games again."))
+@game_options
+@click.option("--seed", callback=checked_seed, metavar="HEX|N", help=_("Play the same games again."))
 @click.option("--record", metavar="FILE", help=_("Write the record of every game; - writes it to the output."))
 def simulate(
     games: int,
@@ -190,6 +238,7 @@ def simulate(
     record: str | None,
 ) -> None:
     """Play games by bots alone."""
+    from engine.options import Options
     from muertos_tui.files import read_deck
     from muertos_tui.simulation import SEED_BYTES, Simulation, run
 
@@ -200,7 +249,7 @@ def simulate(
             games=games,
             players=int(players),
             levels=bots or ("easy",),
-            options=_variant(ask_chips, optional_swap),
+            options=Options(ask_chips=ask_chips, optional_swap=optional_swap),
             deck=read_deck(deck_file),
             seed=seed if seed is not None else os.urandom(SEED_BYTES),
         ),

@@ -27,20 +27,20 @@ def _run(start: StartUp) -> int:
 def open_home() -> int:
     """The home screen."""
     set_up = settings.load()
-    return _run(StartUp("home", set_up.name or settings.default_name(), settings.interfaces(set_up) != ()))
+    return _run(StartUp("home", set_up.name or None, settings.interfaces(set_up) != ()))
 
 
-def open_browser(name: str) -> int:
+def open_browser(name: str | None) -> int:
     """The list of tables on the network."""
     return _run(StartUp("browse", name, settings.interfaces(settings.load()) != ()))
 
 
-def join(name: str, host: str, port: int) -> int:
+def join(name: str | None, host: str, port: int) -> int:
     """Join the table at an address."""
     return _run(StartUp(Connect((host,), port), name))
 
 
-def host(name: str, spec: TableSpec, *, begin: bool) -> int:
+def host(name: str | None, spec: TableSpec, *, begin: bool) -> int:
     """Start a table and sit down at it."""
     from muertos_tui import terminal
 
@@ -50,7 +50,7 @@ def host(name: str, spec: TableSpec, *, begin: bool) -> int:
     return _run(StartUp(connect, name, not told, told))
 
 
-def resume(name: str, table: str) -> int:
+def resume(name: str | None, table: str) -> int:
     """Take up the host's place again at a table of this machine."""
     mine = [entry for entry in registry.running() if entry.key and not entry.solo and entry.id.startswith(table)]
     if not mine:

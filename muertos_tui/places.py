@@ -4,6 +4,7 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 import platformdirs
 
@@ -24,6 +25,12 @@ def private_dir(path: Path) -> Path:
     """The directory, made if need be so that only this user may look into it."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
+
+
+def private_file(path: Path) -> IO[bytes]:
+    """The file, open to be added to, made if need be so that only this user may read it."""
+    private_dir(path.parent)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -72,6 +72,7 @@ class Registration:
     def __init__(self, table: str) -> None:
         folder = private_dir(tables_dir())
         self._file = folder / f"{table}.json"
+        self._request = _request(table)
         self._lock_path = folder / f"{table}.lock"
         self._lock = _locked(self._lock_path)
 
@@ -79,10 +80,14 @@ class Registration:
         """Say how the table is now."""
         write_whole(self._file, msgspec.json.encode(entry).decode())
 
+    def asked_to_end(self) -> bool:
+        """Whether `ask_to_end` was called."""
+        return self._request.exists()
+
     def close(self) -> None:
         """The table is over."""
         self._lock.close()  # first: Windows removes no open file
-        for path in (self._file, self._lock_path):
+        for path in (self._file, self._request, self._lock_path):
             with suppress(OSError):
                 path.unlink()
 
@@ -107,8 +112,8 @@ def _running() -> Iterator[Entry]:
             with lock_path.open("r+b") as lock:
                 left_behind = _try_lock(lock)
             if left_behind:
-                entry_path.unlink(missing_ok=True)
-                lock_path.unlink(missing_ok=True)
+                for path in (entry_path, _request(lock_path.stem), lock_path):
+                    path.unlink(missing_ok=True)
             else:
                 yield msgspec.json.decode(entry_path.read_bytes(), type=Entry)
         except FileNotFoundError:
@@ -122,9 +127,10 @@ def alive(table: str) -> bool:
     return any(entry.id == table for entry in _running())
 
 
-def terminate(entry: Entry) -> None:
-    """Ask a table's process to end; its lock has shown that the pid is still its own."""
-    import signal
+def ask_to_end(table: str) -> None:
+    """Ask the process of a table to end it. A file does it on every system, and for one table of several."""
+    _request(table).touch()
 
-    with suppress(ProcessLookupError):
-        os.kill(entry.pid, signal.SIGTERM)
+
+def _request(table: str) -> Path:
+    return tables_dir() / f"{table}.end"

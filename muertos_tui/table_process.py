@@ -11,14 +11,15 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import msgspec
 
 from engine.options import PLAIN, Options
 from muertos_tui.faults import Fault, shown
 from muertos_tui.i18n import _
-from muertos_tui.places import private_dir, state_dir
+from muertos_tui.logs import keep_few, log_file
+from muertos_tui.places import private_dir, private_file, state_dir
 from muertos_tui.startup import Connect
 
 READY: Final = 10.0  # seconds for a table to be ready: an interpreter's start on a slow machine, and the port
@@ -72,10 +73,16 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+def log_name(table: str) -> str:
+    """The log of a table's process."""
+    return f"table-{table[:8]}"
+
+
 def launch(spec: TableSpec) -> Ready:
     """Start a table's process and wait until it is ready. Raises Fault, in words. Blocks: call it from a thread."""
     _children[:] = [child for child in _children if child.poll() is None]
-    child = _start()
+    with _errors(spec) as errors:
+        child = _start(errors)
     clock = threading.Timer(READY, child.kill)
     clock.start()
     try:
@@ -91,7 +98,16 @@ def launch(spec: TableSpec) -> Ready:
     return answer
 
 
-def _start() -> "subprocess.Popen[bytes]":
+def _errors(spec: TableSpec) -> IO[bytes]:
+    """Where a process that cannot even log says why."""
+    try:
+        keep_few()
+        return private_file(log_file(log_name(spec.id)))
+    except OSError:
+        return Path(os.devnull).open("ab")
+
+
+def _start(errors: IO[bytes]) -> "subprocess.Popen[bytes]":
     # Not this directory: it may go away, or hold modules of the same names. So the package is told by its path.
     package = Path(__file__).resolve().parent.parent
     path = os.pathsep.join(filter(None, (str(package), os.environ.get("PYTHONPATH"))))
@@ -102,11 +118,19 @@ def _start() -> "subprocess.Popen[bytes]":
         [sys.executable, "-P", "-m", "muertos_tui", "serve", "--attached"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=private_dir(state_dir()),
+        stderr=errors,
+        cwd=_somewhere(),
         env={**os.environ, "PYTHONPATH": path},
         **extra,
     )
+
+
+def _somewhere() -> Path:
+    """A directory that will not go away."""
+    try:
+        return private_dir(state_dir())
+    except OSError:
+        return Path.home()
 
 
 def _exchange(child: "subprocess.Popen[bytes]", spec: TableSpec) -> Answer:
@@ -122,9 +146,8 @@ def _exchange(child: "subprocess.Popen[bytes]", spec: TableSpec) -> Answer:
         child.stdout.close()
         return msgspec.json.decode(line, type=Ready | Failed)
     except (OSError, msgspec.MsgspecError):
-        from muertos_tui.logs import log_file
-
-        return Failed(_("the table's process did not start; {file} may say why").format(file=log_file("serve")))
+        file = log_file(log_name(spec.id))
+        return Failed(_("the table's process did not start; {file} may say why").format(file=file))
 
 
 def _close(child: "subprocess.Popen[bytes]") -> None:

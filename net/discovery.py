@@ -19,6 +19,7 @@ from msgspec import Struct
 from zeroconf import DNSQuestionType, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
+from net.limits import MAX_TABLE_NAME
 from net.multicast import MAX_ADDRESSES, Off, machine_addresses
 from net.station import Station
 from net.text import clean_text
@@ -26,7 +27,6 @@ from net.text import clean_text
 SERVICE: Final = "_muertos._tcp.local."
 MAX_TABLES: Final = 256  # far more than a screen shows; a stranger can announce any number
 MAX_NAME_BYTES: Final = 240  # one TXT string holds 255 bytes, `name=` included
-MAX_NAME: Final = 64  # characters of a table name that came from outside
 MAX_VERSION: Final = 16  # characters of an app version
 MAX_NUMBER: Final = 999  # no count or protocol version in a TXT record is larger
 HOST_TTL: Final = 60  # seconds an address is believed without asking again: bounds how long a dead host is listed
@@ -122,7 +122,7 @@ def from_txt(txt: Mapping[bytes, bytes | None]) -> TableInfo | None:
         return TableInfo(
             protocol=number(b"v"),
             app=clean_text(text(b"app"), MAX_VERSION),
-            name=clean_text(text(b"name"), MAX_NAME),
+            name=clean_text(text(b"name"), MAX_TABLE_NAME),
             players=number(b"players"),
             free=number(b"free"),
             locked=number(b"locked") != 0,

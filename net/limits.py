@@ -21,6 +21,7 @@ MAX_INT: Final = 2**53 - 1  # what every language reads back exactly; the wire h
 
 # --- Text from outside ---
 MAX_NAME: Final = 20  # characters of a person's or a table's name: what a seat has room for at 80 columns
+MAX_TABLE_NAME: Final = 64  # characters of a table's name: what network listings have room for; a screen cuts it
 MAX_DECK_NAME: Final = 40  # characters, as `engine.deck` has it
 MAX_RAW_TEXT: Final = 400  # characters of a name as it comes, before it is cleaned
 MAX_COMBINING: Final = 2  # marks on one character: enough for Vietnamese and pointed Hebrew, too few to climb lines

@@ -16,7 +16,6 @@ from zeroconf.asyncio import AsyncZeroconf
 
 from net import discovery, station
 from net.discovery import (
-    MAX_NAME,
     SERVICE,
     Announcer,
     Browser,
@@ -31,6 +30,7 @@ from net.discovery import (
     new_key,
     to_txt,
 )
+from net.limits import MAX_TABLE_NAME
 from net.multicast import Off
 
 LOOPBACK = ("127.0.0.1",)
@@ -252,7 +252,7 @@ async def test_hostile_names_are_cleaned(browser: Browser) -> None:
     assert isinstance(found, Found)
     name = found.table.info.name
     assert name.startswith("[2J")
-    assert len(name) == MAX_NAME
+    assert len(name) == MAX_TABLE_NAME
     assert not [char for char in name if unicodedata.category(char) in ("Cc", "Cf")]
 
 
@@ -264,7 +264,7 @@ def test_hostile_text_in_a_txt_record(name: str) -> None:
     for text in (info.name, info.app):
         assert not [char for char in text if unicodedata.category(char) in ("Cc", "Cf")]
         assert sum(unicodedata.combining(char) > 0 for char in text) <= 2
-    assert len(info.name) <= MAX_NAME
+    assert len(info.name) <= MAX_TABLE_NAME
 
 
 NUMBERS: dict[bytes, bytes | None] = {b"v": b"1", b"players": b"4", b"free": b"3", b"locked": b"0"}
