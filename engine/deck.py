@@ -4,6 +4,7 @@ A deck file is TOML: a name, and the copies of every base card under its code (R
 The 3 Food and the day's 4 Muertos are added by the game.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -97,7 +98,7 @@ def loads(text: str) -> Deck:
     """The deck of a deck file's text. Raises DeckError naming the fault (R5)."""
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:  # a ValueError of its own for a number of thousands of digits
         raise DeckError("no_toml", fault=str(fault)) from None
     return parse(data)
 
@@ -109,8 +110,8 @@ def to_plain(deck: Deck) -> dict[str, object]:
 
 def dumps(deck: Deck) -> str:
     """The deck as the text of a deck file."""
-    name = deck.name.replace("\\", "\\\\").replace('"', '\\"')
-    lines = [f'name = "{name}"', "", "[cards]"]
+    name = json.dumps(deck.name, ensure_ascii=False).replace("\x7f", "\\u007f")  # a TOML string, but for DEL
+    lines = [f"name = {name}", "", "[cards]"]
     lines += [f'"{card.code}" = {copies}' for card, copies in deck.copies]
     return "\n".join(lines) + "\n"
 

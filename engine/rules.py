@@ -110,8 +110,10 @@ def declarable(state: State) -> list[Color]:
 
 
 def killable(state: State, seat: int) -> list[int]:
-    """The opponents whose ten still lies in the trick, sorted (R18)."""
-    return sorted(s for s, card in state.trick if card.rank == _TEN and side(s) != side(seat))
+    """The opponents whose ten still lies in the trick, sorted (R18). A Kill 10 is no ten, whatever rank a deck gives it."""
+    return sorted(
+        s for s, card in state.trick if card.rank == _TEN and card.kind != "kill10" and side(s) != side(seat)
+    )
 
 
 _LEGAL: Final[dict[str, Callable[[State, int], list[Action]]]] = {
