@@ -1,17 +1,14 @@
-"""The stream that all chance comes from, and the deal (R28, R29)."""
+"""The stream that all chance comes from (R28), and the shuffle (R29)."""
 
 import hashlib
 import hmac
 import struct
-from collections.abc import Sequence
 from typing import Final, Self
-
-from engine.cards import Card
-from engine.seating import SEATS
 
 _SPAN: Final = 2**32
 _BLOCK: Final = 32
-_AHEAD: Final = 4  # blocks hashed at once: as many as a shuffle takes
+_AHEAD: Final = 5  # blocks hashed at once: a shuffle takes four, and the gifts of a hand seldom more than another
+_SURE: Final = _SPAN - 64  # a value below it is never thrown away, n being 64 at most
 _LIMITS: Final = tuple(_SPAN - _SPAN % max(n, 1) for n in range(65))
 _VALUES: Final = struct.Struct(f">{_AHEAD * _BLOCK // 4}I")
 
@@ -47,18 +44,29 @@ class Stream:
 
     def _look_ahead(self) -> None:
         block, offset = divmod(self.position, _BLOCK)
-        sha256, key = hashlib.sha256, self.key
-        data = b"".join([sha256(key + i.to_bytes(8, "big")).digest() for i in range(block, block + _AHEAD)])
+        keyed = hashlib.sha256(self.key)
+        data = b""
+        for number in range(block, block + _AHEAD):
+            hashed = keyed.copy()
+            hashed.update(number.to_bytes(8, "big"))
+            data += hashed.digest()
         self._ahead = list(_VALUES.unpack(data)[offset // 4 :])
         self._ahead.reverse()
 
+    def draws(self, n: int) -> list[int]:
+        """A number below each of n, n-1 … 2, as n-1 calls of `below` give; all at once where none is thrown away."""
+        if len(self._ahead) < n:
+            self._look_ahead()
+        values = self._ahead[:-n:-1]
+        if max(values) >= _SURE:
+            return [self.below(i) for i in range(n, 1, -1)]
+        del self._ahead[1 - n :]
+        self.position += 4 * (n - 1)
+        return [value % i for value, i in zip(values, range(n, 1, -1), strict=True)]
 
-def deal(cards: Sequence[Card], stream: Stream) -> tuple[tuple[Card, ...], ...]:
-    """Shuffle a day's cards, given in canonical order, and deal four hands in canonical order (R29)."""
-    places = list(range(len(cards)))
-    below = stream.below
-    for i in range(len(places) - 1, 0, -1):
-        j = below(i + 1)
-        places[i], places[j] = places[j], places[i]
-    card = cards.__getitem__
-    return tuple([tuple(map(card, sorted(places[seat::4]))) for seat in SEATS])
+    def shuffled(self, n: int) -> bytearray:
+        """The numbers 0 to n-1, shuffled by Fisher-Yates from the end (R29)."""
+        order = bytearray(range(n))
+        for i, j in zip(range(n - 1, 0, -1), self.draws(n), strict=True):
+            order[i], order[j] = order[j], order[i]
+        return order

@@ -27,8 +27,8 @@ from engine.actions import (
     Swap,
     Take,
 )
-from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, FOOD_BIT, START_BIT, Card, Color, Kind, by_place, declared
-from engine.chance import Stream, deal, hand_seed
+from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, FOOD_BIT, START_BIT, Card, Color, Kind, declared
+from engine.chance import Stream, hand_seed
 from engine.deck import HOUSE, Deck
 from engine.errors import RuleError
 from engine.events import (
@@ -47,7 +47,7 @@ from engine.events import (
     Swapped,
     TrickWon,
 )
-from engine.faces import faces, listed
+from engine.faces import BITS, faces, held, listed
 from engine.options import HANDS, PLAIN, TRICKS, Options
 from engine.questions import answer, check_question
 from engine.scoring import credited, score, winners
@@ -55,6 +55,7 @@ from engine.seating import SEATS, controllers, owners, partner, right_of, side
 from engine.state import Phase, State
 
 _TEN: Final = 10
+_NOWHERE: Final = 255  # the place of a card that is not of the day
 _ALONE: Final = tuple((seat,) for seat in SEATS)
 _PLAYED: Final = tuple({card: Played(seat, card) for card in plays} for seat, plays in enumerate(PLAYS))
 
@@ -75,13 +76,13 @@ def legal_actions(state: State, seat: int) -> list[Action]:
         return []
     if state.phase != "play":
         return _LEGAL[state.phase](state, seat)
-    tables, held = state.faces, state.held[seat]
+    tables, bits = state.faces, state.held[seat]
     # As `faces.listed`, here because most decisions of a game pass through.
     a, low, b, middle, c, high = tables.plays[seat]
-    playable = held & tables.opens[state.blocked]
+    playable = bits & tables.opens[state.blocked]
     actions = low[playable & a] + middle[playable & b] + high[playable & c]
     if not actions:
-        actions = listed(tables.discards[seat], held)
+        actions = listed(tables.discards[seat], bits)
     if state.chips and _has_chip(state, seat):
         actions += [CHIP_ASKS[seat][target] for target in askable(state, seat)]
     return actions
@@ -110,10 +111,8 @@ def declarable(state: State) -> list[Color]:
 
 
 def killable(state: State, seat: int) -> list[int]:
-    """The opponents whose ten still lies in the trick, sorted (R18). A Kill 10 is no ten, whatever rank a deck gives it."""
-    return sorted(
-        s for s, card in state.trick if card.rank == _TEN and card.kind != "kill10" and side(s) != side(seat)
-    )
+    """The opponents whose ten still lies in the trick, sorted (R18); a Kill 10 of rank 10 is no ten."""
+    return sorted(s for s, card in state.trick if card.rank == _TEN and card.kind != "kill10" and side(s) != side(seat))
 
 
 _LEGAL: Final[dict[str, Callable[[State, int], list[Action]]]] = {
@@ -150,7 +149,7 @@ def _not_due(state: State, seat: int) -> RuleError:
 
 
 def _require_held(state: State, seat: int, card: Card) -> None:
-    if card not in state.hands[seat]:
+    if state.faces.places.get(card, _NOWHERE) not in state.hands[seat]:
         raise RuleError("not_held", card=card.code)
 
 
@@ -163,12 +162,10 @@ def _play(state: State, action: Play) -> None:
     seat, card = action.seat, action.card
     if state.phase != "play" or seat not in state.owing:
         raise _not_due(state, seat)
-    hand = state.hands[seat]
-    if card not in hand or card.mask & state.blocked:
+    place = state.faces.places.get(card, _NOWHERE)
+    if place not in state.hands[seat] or card.mask & state.blocked:
         raise _unplayable(state, seat, card)
-    hand.remove(card)
-    if card not in hand:
-        state.held[seat] ^= state.faces.bits[card]
+    _lose(state, seat, place)
     state.trick.append((seat, card))
     state.log.append(_PLAYED[seat][card])
     if card.blocks:
@@ -201,7 +198,7 @@ def _discard(state: State, action: Discard) -> None:
     _require_held(state, seat, card)
     if state.held[seat] & state.faces.opens[state.blocked]:
         raise RuleError("must_play", card=card.code)
-    _lose(state, seat, card)
+    _lose(state, seat, state.faces.places[card])
     state.log.append(Discarded(seat, card))
     _next_seat(state, seat)
 
@@ -237,7 +234,7 @@ def _ask(state: State, action: Ask) -> None:
     if question is None:
         raise RuleError("bad_question", why="missing")
     check_question(question)
-    state.log.append(Asked(seat, target, question, answer(question, state.hands[target]), chip))
+    state.log.append(Asked(seat, target, question, answer(question, state.hand(target)), chip))
     if chip:
         state.chips[state.control[seat]] -= 1
     else:
@@ -300,16 +297,17 @@ def _exchange(state: State) -> None:
 
 
 def _move(state: State, card: Card, giver: int, taker: int) -> None:
-    _lose(state, giver, card)
-    insort(state.hands[taker], card, key=by_place)
-    state.held[taker] |= state.faces.bits[card]
+    place = state.faces.places[card]
+    _lose(state, giver, place)
+    insort(state.hands[taker], place)
+    state.held[taker] |= BITS[place]
 
 
-def _lose(state: State, seat: int, card: Card) -> None:
+def _lose(state: State, seat: int, place: int) -> None:
     hand = state.hands[seat]
-    hand.remove(card)
-    if card not in hand:
-        state.held[seat] ^= state.faces.bits[card]
+    hand.remove(place)
+    if place not in hand:
+        state.held[seat] ^= BITS[place]
 
 
 def _begin_play(state: State, seat: int) -> None:
@@ -406,7 +404,7 @@ def _begin_gifts(state: State, winner: int) -> None:
         _open(state, "take", _ALONE[taker])
     else:
         hand = state.hands[winner]
-        _take_gift(state, taker, hand[state.stream.below(len(hand))])
+        _take_gift(state, taker, state.faces.faces[hand[state.stream.below(len(hand))]])
 
 
 def _take(state: State, action: Take) -> None:
@@ -438,9 +436,9 @@ def _begin_hand(state: State) -> None:
     state.control = controllers(state.players, state.day)
     state.stream = Stream(hand_seed(state.seed, state.day))
     state.faces = faces(state.deck.days[state.day - 1])
-    dealt = deal(state.faces.cards, state.stream)
-    state.hands = [list(hand) for hand in dealt]
-    state.held = [state.faces.held(hand) for hand in state.hands]
+    state.hands = state.faces.deal(state.stream.shuffled(len(state.faces.cards)))
+    state.held = [held(hand) for hand in state.hands]
+    dealt = tuple([tuple(state.faces.listed(hand)) for hand in state.hands])
     state.captured = ([], [])
     state.log.append(HandBegan(state.day, state.owners, dealt))
     (state.leader,) = (seat for seat in SEATS if state.held[seat] & state.faces.opens[START_BIT])

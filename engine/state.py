@@ -7,14 +7,14 @@ from typing import Literal, Self
 
 from engine import wire
 from engine.actions import DecisionKind
-from engine.cards import Card, by_place
+from engine.cards import Card
 from engine.chance import Stream
 from engine.deck import Deck
 from engine.deck import to_plain as deck_to_plain
 from engine.events import Event
-from engine.faces import Faces
+from engine.faces import Faces, held
 from engine.options import CHIPS, Options
-from engine.seating import NORTH
+from engine.seating import NORTH, SEATS
 
 Phase = DecisionKind | Literal["over"]
 
@@ -65,8 +65,8 @@ class State:
         self.options = options
         self.deck = deck
         self.day = 0
-        self.hands: list[list[Card]] = [[], [], [], []]  # in canonical order
-        self.held = [0, 0, 0, 0]  # the faces of each hand, as bits
+        self.hands = [bytearray() for _ in SEATS]  # as `faces` reads them
+        self.held = [0, 0, 0, 0]  # the different faces of each hand, as bits
         self.trick_number = 0
         self.leader = NORTH
         self.last = NORTH  # the seat that ends the trick
@@ -94,12 +94,12 @@ class State:
 
     def hand(self, seat: int) -> list[Card]:
         """The cards of a hand in canonical order (R29)."""
-        return self.hands[seat].copy()
+        return self.faces.listed(self.hands[seat])
 
     def put_hand(self, seat: int, cards: Iterable[Card]) -> None:
         """Lay other cards of the day into a hand: for positions made by hand, not by play."""
-        self.hands[seat] = sorted(cards, key=by_place)
-        self.held[seat] = self.faces.held(self.hands[seat])
+        self.hands[seat] = self.faces.hand(cards)
+        self.held[seat] = held(self.hands[seat])
 
     def copy(self) -> Self:
         """A game that goes its own way from here; values that never change are shared."""
@@ -118,5 +118,6 @@ class State:
         plain["deck"] = deck_to_plain(self.deck)
         plain["stream"] = (self.stream.key.hex(), self.stream.position)
         plain["seed"] = self.seed.hex()
+        plain["hands"] = [self.hand(seat) for seat in SEATS]
         plain["picks"] = list(map(list, self.picks.items()))
         return hashlib.sha256(json.dumps(wire.to_plain(plain), sort_keys=True).encode()).hexdigest()

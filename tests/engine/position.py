@@ -5,14 +5,15 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from engine.actions import Action
-from engine.cards import Card, parse_card
+from engine.cards import START_BIT, Card, by_place, parse_card
 from engine.chance import Stream, hand_seed
 from engine.errors import RuleError
 from engine.events import Event, HandBegan
+from engine.faces import faces
 from engine.notation import action_text, parse_action
 from engine.options import PLAIN, TRICKS, Options
 from engine.rules import apply, legal_actions, new_game
-from engine.seating import SEAT_NAMES, SEATS, controllers, owners
+from engine.seating import SEAT_NAMES, SEATS, controllers, owners, right_of
 from engine.state import State
 from engine.views import View, view
 
@@ -34,17 +35,19 @@ def position(
     A Start card in the hand of `lead` must be led if all eight tricks are to come.
     """
     state = new_game(SEED, players, options)
-    hands = [sorted(cards(codes)) for codes in (n, e, s, w)]
+    hands = [sorted(cards(codes), key=by_place) for codes in (n, e, s, w)]
     leader = SEAT_NAMES.index(lead)
     state.day = day
     state.owners = owners(players, day)
     state.control = controllers(players, day)
     state.stream = Stream(hand_seed(SEED, day))
-    state.hands = hands
-    state.leader = leader
+    state.faces = faces(state.deck.days[day - 1])
+    for seat in SEATS:
+        state.put_hand(seat, hands[seat])
+    state.leader, state.last = leader, right_of(leader)
     state.trick_number = TRICKS + 1 - max(map(len, hands))
     starts = [card for card in hands[leader] if card.kind == "start" and state.trick_number == 1]
-    state.start = starts[0] if starts else None
+    state.blocked = START_BIT if starts else 0
     state.owing = (leader,)
     state.log = [HandBegan(day, state.owners, tuple(map(tuple, hands)))]
     return state
@@ -52,12 +55,12 @@ def position(
 
 def hand(state: State, seat: str) -> str:
     """The cards of a hand as codes."""
-    return " ".join(card.code for card in state.hands[SEAT_NAMES.index(seat)])
+    return " ".join(card.code for card in state.hand(SEAT_NAMES.index(seat)))
 
 
 def held(state: State) -> list[list[Card]]:
     """The four hands."""
-    return [list(cards) for cards in state.hands]
+    return [state.hand(seat) for seat in SEATS]
 
 
 def set_trick_number(state: State, number: int) -> None:
@@ -132,8 +135,10 @@ def redeal(state: State, hands: Sequence[Sequence[Card]], draws: Sequence[int]) 
     """Put other hands in the place of those just dealt, and say which cards will be drawn as gifts."""
     began = state.log[-1]
     assert isinstance(began, HandBegan)
-    state.hands = [sorted(cards) for cards in hands]
-    state.log[-1] = HandBegan(began.day, began.owners, tuple(map(tuple, state.hands)))
-    state.leader, state.start = next((s, c) for s in SEATS for c in state.hands[s] if c.kind == "start")
+    for seat in SEATS:
+        state.put_hand(seat, hands[seat])
+    state.log[-1] = HandBegan(began.day, began.owners, tuple(tuple(state.hand(seat)) for seat in SEATS))
+    state.leader = next(seat for seat in SEATS if any(card.kind == "start" for card in state.hand(seat)))
+    state.last = right_of(state.leader)
     state.owing = (state.leader,)
     state.stream = Draws(list(draws))

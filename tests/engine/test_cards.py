@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from engine.cards import CARDS, COLORS, FESTIVAL, KINDS, Card, declared, in_hand, parse_card
+from engine.cards import CARDS, COLORS, FESTIVAL, KINDS, Card, by_place, declared, in_hand, parse_card
 from tests.engine import naive
 from tests.engine.position import cards
 
@@ -70,7 +70,7 @@ def test_r6_what_is_no_card_is_refused(code: str) -> None:
 def test_r29_canonical_order() -> None:
     """Rank ascending; black, pink, blue, green; within a colour Choose, Ask, Spoiled, then the rest."""
     order = "K0c K0a K0s K1w K2 P3x B3x G3x P4 B4 G4 P5 B5 G5 K6* P7 B7 G7 P8 B8 G8 P9 B9 G9 K10"
-    assert [card.code for card in sorted(cards(reversed(order.split())))] == order.split()
+    assert [card.code for card in sorted(cards(reversed(order.split())), key=by_place)] == order.split()
     codes = [code for code in CARDS if "=" not in code]
     assert [card.code for card in sorted(cards(codes))] == naive.canonical(sorted(codes))
 
