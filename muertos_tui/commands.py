@@ -21,6 +21,10 @@ class Command(Message):
     title: ClassVar[str]
     shown: ClassVar[bool] = True  # in the footer
 
+    def __init_subclass__(cls) -> None:
+        # Handlers go by a message's name: none of these may be taken for an event of Textual's.
+        super().__init_subclass__(namespace="command")
+
     @classmethod
     def tip(cls) -> str:
         """What it does, in a line."""
@@ -160,7 +164,7 @@ class ChangeOptions(Command):
     title = _("Options")
 
 
-class Leave(Command):
+class LeaveTable(Command):
     """Leave this table."""
 
     key = "escape"

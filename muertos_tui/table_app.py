@@ -212,7 +212,7 @@ class TableApp(BaseApp):
         rows.append(Row("ToggleBell", _("Bell when it is your turn: on or off")))
         if sitting and sitting.is_host and sitting.table:
             rows.append(Row("pause", _("Go on") if sitting.table.paused else _("Pause the game for everyone")))
-        rows.append(Row("Leave", _("Leave the table")))
+        rows.append(Row("LeaveTable", _("Leave the table")))
         self.ask(_("Menu"), rows, self._menu_chosen)
 
     def _menu_chosen(self, chosen: str) -> None:
@@ -224,7 +224,7 @@ class TableApp(BaseApp):
     # -- leaving
 
     @on(LeaveRequested)
-    @on(commands.Leave)
+    @on(commands.LeaveTable)
     def _leave(self) -> None:
         self.ask_to_leave(quitting=False)
 

@@ -39,7 +39,7 @@ class LobbyScreen(Page):
         commands.MoveSeat,
         commands.ChangePlayers,
         commands.ChangeOptions,
-        commands.Leave,
+        commands.LeaveTable,
     )
 
     def __init__(self, table: m.Table, me: int, invite: Sequence[str] = (), port: int = 0) -> None:

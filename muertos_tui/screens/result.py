@@ -35,7 +35,7 @@ class ResultScreen(Page):
         commands.ToLobby,
         commands.SaveRecord,
         commands.LookBack,
-        commands.Leave,
+        commands.LeaveTable,
     )
 
     def __init__(self, view: View, names: Sequence[str], is_host: bool, has_record: bool) -> None:
@@ -71,8 +71,8 @@ class ResultScreen(Page):
         if has_record:
             offered.append((commands.SaveRecord, _("Save the record of this game")))
         offered.append((commands.ToLobby, _("Back to the lobby: change seats, bots, options")))
-        offered += [(commands.LookBack, _("Look at the table once more")), (commands.Leave, _("Leave the table"))]
-        rows = [Row(kind.__name__, title, "esc" if kind is commands.Leave else kind.key) for kind, title in offered]
+        offered += [(commands.LookBack, _("Look at the table once more")), (commands.LeaveTable, _("Leave the table"))]
+        rows = [Row(kind.__name__, title, "esc" if kind is commands.LeaveTable else kind.key) for kind, title in offered]
         self.query_one(Menu).put(rows)
         self.refresh_bindings()
 
@@ -84,7 +84,7 @@ class ResultScreen(Page):
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        self.post_message(commands.NAMED[event.option_id or "Leave"]())
+        self.post_message(commands.NAMED[event.option_id or "LeaveTable"]())
 
 
 def score_lines(view: View, names: Sequence[str]) -> list[Line]:

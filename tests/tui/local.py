@@ -13,8 +13,9 @@ from engine.views import View
 from muertos_tui.link import LinkEnded, Tell, Told
 from muertos_tui.startup import Connect
 from net import messages as m
-from net.authority import Authority, TableConfig
+from net.authority import Authority
 from net.game import AT_ONCE, Job
+from net.room import TableConfig
 
 KEY = "the host's key"
 CONNECT = Connect(("127.0.0.1",), 11102, key=KEY, table="Ana's table", own=True, invite=("192.168.1.5",))
@@ -28,6 +29,7 @@ class LocalTable:
         config = TableConfig("Ana's table", players=players, bots=bots, key=KEY, pace=AT_ONCE)
         self.authority = Authority(config, os.urandom, 0.0)
         self.now = 0.0
+        self.silent = False  # as a host that is reached and says nothing
         self._heard: dict[int, Callable[[m.ToPeer], None]] = {}
 
     def enter(self, message: m.Join | m.Resume, heard: Callable[[m.ToPeer], None]) -> int:
@@ -80,7 +82,14 @@ class LocalLink:
         self._connection = 0
         self._news: asyncio.Queue[m.ToPeer] = asyncio.Queue()
         self._shown: m.Shown | None = None
+        self._table_told: m.Table | None = None
         self.said: list[m.ToTable] = []
+
+    @property
+    def table(self) -> m.Table:
+        """The newest table that was told."""
+        assert self._table_told is not None
+        return self._table_told
 
     @property
     def view(self) -> View:
@@ -98,11 +107,14 @@ class LocalLink:
         """The table says something."""
         if isinstance(message, m.Shown):
             self._shown = message
+        if isinstance(message, m.Shown | m.Lobby):
+            self._table_told = message.table
         self._news.put_nowait(message)
 
     async def run(self, tell: Tell) -> None:
         """Join, and pass on what is told until the table says goodbye."""
-        self._connection = self._table.enter(self._join, self.tell)
+        if not self._table.silent:
+            self._connection = self._table.enter(self._join, self.tell)
         while True:
             message = await self._news.get()
             if isinstance(message, m.Bye):

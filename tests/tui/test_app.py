@@ -1,68 +1,226 @@
-"""From home to a table, to the result, and back; by keys."""
-
-from collections.abc import Callable
-from dataclasses import replace
+"""From home to a table, to the result, and back; by keys and by mouse."""
 
 import pytest
-from textual.pilot import Pilot
 
-from muertos_tui.app import MuertosApp
-from muertos_tui.base_app import BaseApp
+from engine.options import Options
+from muertos_tui import settings
+from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.dialogs import AskText, Choose, TooSmall
 from muertos_tui.screens.home import HomeScreen
-from muertos_tui.screens.host import HostScreen, TableWish
+from muertos_tui.screens.host import HostScreen
 from muertos_tui.screens.lobby import LobbyScreen
 from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.rules import RulesScreen
 from muertos_tui.screens.table import TableScreen
-from muertos_tui.startup import Connect, StartUp
-from muertos_tui.updates import ActionChosen
+from muertos_tui.startup import StartUp
+from muertos_tui.updates import LeaveRequested, MenuRequested
 from net import messages as m
-from tests.tui.local import CONNECT, LocalLink, LocalTable, decided
+from tests.tui.local import CONNECT, GUEST
+from tests.tui.stage import Staged, click_row, shows, text_of, until
 
-
-class Fixture:
-    """An app, the table it finds, and what it did there."""
-
-    def __init__(self, start: StartUp | None = None, players: int = 4) -> None:
-        self.table = LocalTable(players)
-        self.wishes: list[TableWish] = []
-        self.links: list[LocalLink] = []
-        self.app = MuertosApp(start or StartUp(name="Ana"), self._link, self._open, None)
-        self.app.pace = self.app.hold = 0.005  # Textual divides by it
-
-    def _link(self, connect: Connect, name: str) -> LocalLink:
-        self.links.append(LocalLink(self.table, connect, name))
-        return self.links[-1]
-
-    async def _open(self, wish: TableWish, begin: bool) -> tuple[Connect, str]:
-        self.wishes.append(wish)
-        return replace(CONNECT, begin=begin), ""
-
-    def finish(self) -> None:
-        """Make every decision that is due until the game is over; the screen hears of it afterwards."""
-        link = self.links[-1]
-        while not (view := link.view).over:
-            link.send(m.Act(view.number, decided(view)))
-
-
-async def until(pilot: Pilot[int], done: Callable[[], bool]) -> None:
-    """Wait for something to come about."""
-    for _ in range(200):
-        await pilot.pause()
-        if done():
-            return
-    raise AssertionError("it does not come about")
+SIZES = pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 
 
 async def test_play_goes_straight_to_a_table_and_to_its_result() -> None:
-    f = Fixture()
-    async with f.app.run_test(size=(80, 24)) as pilot:
+    s = Staged()
+    async with s.app.run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
-        await pilot.pause()
-        assert isinstance(f.app.screen, TableScreen)
-        f.finish()
-        await until(pilot, lambda: isinstance(f.app.screen, ResultScreen))
+        await shows(pilot, TableScreen)
+        assert s.wishes[0].levels == ("medium",) * 3
+        s.finish()
+        await shows(pilot, ResultScreen)
+        assert "Pairs" in text_of(pilot)
         await pilot.press("l")
+        await shows(pilot, TableScreen)
+
+
+async def test_another_game_follows_the_result() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        await pilot.press("p")
+        await shows(pilot, TableScreen)
+        s.finish()
+        await shows(pilot, ResultScreen)
+        await pilot.press("c")
+        await shows(pilot, LobbyScreen)
+        await pilot.press("g")
+        await shows(pilot, TableScreen)
+        assert s.links[-1].view.trick_number == 1
+
+
+async def test_host_by_mouse_alone() -> None:
+    s = Staged()
+    async with s.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert isinstance(f.app.screen, TableScreen)
+        await click_row(pilot, "Host")
+        await shows(pilot, HostScreen)
+        for row in ("players", "bots", "ask_chips", "optional_swap"):
+            await click_row(pilot, row)
+        await click_row(pilot, "open")
+        await shows(pilot, LobbyScreen)
+        wish = s.wishes[0]
+        assert (wish.table, wish.players, wish.levels) == ("Ana's table", 3, ("easy", "easy"))
+        assert wish.options == Options(ask_chips=True, optional_swap=True)
+
+
+async def test_the_name_is_asked_once_and_remembered() -> None:
+    s = Staged(StartUp())
+    async with s.app.run_test() as pilot:
+        await pilot.press("p")
+        await shows(pilot, AskText)
+        await pilot.press("ctrl+a", "ctrl+k", *"Beto", "enter")
+        await shows(pilot, TableScreen)
+        assert "Beto" in s.app.sitting.names if s.app.sitting else False
+    assert settings.load().name == "Beto"
+
+
+async def test_a_name_of_nothing_is_not_taken() -> None:
+    s = Staged(StartUp())
+    async with s.app.run_test() as pilot:
+        await pilot.press("n")
+        await shows(pilot, AskText)
+        await pilot.press("ctrl+a", "ctrl+k", "space", "enter")
+        await pilot.pause()
+        assert isinstance(s.app.screen, AskText)
+        await pilot.press("escape")
+        await shows(pilot, HomeScreen)
+
+
+async def test_the_bell_is_off_until_it_is_turned_on() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        assert not settings.load().bell
+        await pilot.press("b")
+        await pilot.pause()
+    assert settings.load().bell
+
+
+@SIZES
+async def test_rules_from_everywhere_and_back(size: tuple[int, int]) -> None:
+    s = Staged()
+    async with s.app.run_test(size=size) as pilot:
+        await pilot.press("question_mark")
+        await shows(pilot, RulesScreen)
+        await pilot.press("escape")
+        await shows(pilot, HomeScreen)
+        await pilot.press("h", "f1")
+        await shows(pilot, RulesScreen)
+        await pilot.press("pagedown", "escape")
+        await shows(pilot, HostScreen)
+        await pilot.press("enter")
+        await shows(pilot, LobbyScreen)
+        await pilot.press("f1")
+        await shows(pilot, RulesScreen)
+
+
+async def test_leaving_asks_first_and_an_own_table_may_go_on() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        await pilot.press("p")
+        await shows(pilot, TableScreen)
+        s.app.screen.post_message(LeaveRequested())
+        await shows(pilot, Choose)
+        await pilot.press("escape")
+        await shows(pilot, TableScreen)
+        s.app.screen.post_message(LeaveRequested())
+        await shows(pilot, Choose)
+        await click_row(pilot, "away")
+        await shows(pilot, HomeScreen)
+        assert not any(isinstance(said, m.Leave | m.Close) for said in s.said)
+
+
+async def test_closing_an_own_table() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        await pilot.press("h", "enter")
+        await shows(pilot, LobbyScreen)
+        await pilot.press("escape")
+        await shows(pilot, Choose)
+        await click_row(pilot, "close")
+        await shows(pilot, HomeScreen)
+        assert isinstance(s.said[-1], m.Close)
+
+
+async def test_a_guest_leaves() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    async with s.app.run_test() as pilot:
+        await shows(pilot, LobbyScreen)
+        await pilot.press("escape")
+        await shows(pilot, Choose)
+        await click_row(pilot, "leave")
+        await shows(pilot, HomeScreen)
+        assert isinstance(s.said[-1], m.Leave)
+
+
+async def test_quitting_at_a_table_asks_first_and_then_ends() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    async with s.app.run_test() as pilot:
+        await shows(pilot, LobbyScreen)
+        await pilot.press("ctrl+q")
+        await shows(pilot, Choose)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: not s.app.is_running)
+    assert s.app.return_value == 0
+
+
+async def test_the_host_closes_while_a_guest_is_there() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    host = s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    async with s.app.run_test() as pilot:
+        await shows(pilot, LobbyScreen)
+        s.table.say(host, m.Close())
+        await shows(pilot, HomeScreen)
+
+
+async def test_the_menu_of_the_table() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        await pilot.press("p")
+        await shows(pilot, TableScreen)
+        s.app.screen.post_message(MenuRequested())
+        await shows(pilot, Choose)
+        await click_row(pilot, "pause")
+        await until(pilot, lambda: s.links[-1].table.paused)
+        s.app.screen.post_message(MenuRequested())
+        await shows(pilot, Choose)
+        await click_row(pilot, "ShowRules")
+        await shows(pilot, RulesScreen)
+
+
+async def test_latecomers_come_straight_to_the_table() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    host = s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    s.table.say(host, m.Start())
+    async with s.app.run_test() as pilot:
+        await shows(pilot, TableScreen)
+        assert s.links[-1].view.me is not None
+
+
+async def test_a_start_that_fails_is_told_at_home() -> None:
+    s = Staged(StartUp(fault="The port is taken."))
+    async with s.app.run_test() as pilot:
+        await pilot.pause()
+        assert [notice.message for notice in s.app._notifications] == ["The port is taken."]
+
+
+async def test_a_terminal_too_small_shows_a_notice_and_takes_no_keys() -> None:
+    s = Staged()
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await pilot.resize_terminal(59, 20)
+        await shows(pilot, TooSmall)
+        await pilot.press("p", "h", "q", "ctrl+q", "question_mark")
+        await pilot.pause()
+        assert isinstance(s.app.screen, TooSmall)
+        assert not s.wishes
+        await pilot.resize_terminal(80, 24)
+        await shows(pilot, HomeScreen)
+
+
+async def test_going_to_a_table_can_be_given_up() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    s.table.silent = True
+    async with s.app.run_test() as pilot:
+        await shows(pilot, Connecting)
+        await pilot.press("escape")
+        await shows(pilot, HomeScreen)
+        assert s.app.sitting is None
