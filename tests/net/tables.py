@@ -95,6 +95,10 @@ class Desk:
         """The state of each place."""
         return [place.state for place in self.table().places]
 
+    def ended(self) -> str:
+        """Why the table is over, "" if it is not."""
+        return self.authority.ended
+
     def token(self, connection: int) -> str:
         """The secret this connection was welcomed with."""
         return self.last(connection, m.Welcome).token
