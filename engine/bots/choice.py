@@ -21,14 +21,27 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 REASONS: Final[dict[str, tuple[str, ...]]] = {
     "random": (),  # the easy level: any legal action will do
     "only": (),  # there was nothing else to choose
-    "play": ("card", "chance"),  # that of our side to win this trick
-    "color": ("chance",),
-    "discard": ("card",),
-    "ask": ("target",),
-    "decline": (),  # a Swap: the hand is better than what may come
-    "pass": ("card",),  # to the partner
+    # cards played; the chance is that of our side to win this trick
+    "feed": ("card", "chance"),  # a scoring card for a trick that our side should win
+    "forced": ("card", "chance"),  # a scoring card, the other cards being worse to play
+    "lead": ("card", "chance"),
+    "win": ("card", "chance"),  # takes the lead in the trick
+    "hunt": ("card", "chance"),  # a 3 that will remove a ten
+    "leave": ("card", "chance"),  # the trick to the partner
+    "low": ("card", "chance"),  # the trick to the other side
+    "discard": ("card",),  # the one of least use
+    "color": ("card", "chance"),
+    # questions
+    "ask": ("target",),  # the answer is hard to foresee
+    "chip": ("target", "chance"),  # a dear trick is in doubt
+    # cards that pass between hands
+    "feeder": ("card",),  # to the partner, who can add it to this trick or to our winners
+    "spare_card": ("card",),  # to the partner, being of least use here
+    "accept": (),
+    "decline": (),
+    "take": ("card",),  # the best of the table's hand
+    "give": ("card",),  # the one of least use to the winner
+    # a 3
     "kill": ("target",),  # that ten would win
-    "spare": (),  # removing a ten would help the other side
-    "take": ("card",),
-    "give": ("card",),
+    "spare": (),  # removing a ten would not help
 }

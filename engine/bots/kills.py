@@ -1,5 +1,7 @@
 """Whether a 3 removes a ten, and which (R18)."""
 
+from collections.abc import Sequence
+
 from engine.actions import Kill
 from engine.bots.choice import Choice
 from engine.bots.plays import GIFT
@@ -7,7 +9,7 @@ from engine.bots.position import Position
 from engine.rules import best_play
 
 
-def kill(position: Position, actions: list[Kill]) -> Choice:
+def kill(position: Position, actions: Sequence[Kill]) -> Choice:
     """Remove the ten whose going helps our side most, none where every removal would hurt it."""
     action = max(actions, key=lambda a: _outcome(position, a))
     if action.target is None:

@@ -30,5 +30,5 @@ def decide(view: View, actions: tuple[Action, ...], stream: Stream) -> Choice:
     """The decision that the rules of thumb make; they leave nothing to chance."""
     if len(actions) == 1 and not isinstance(actions[0], Ask):
         return Choice(actions[0], "only")
-    kind = type(actions[0])  # chips are listed after the cards one may play
-    return _RULES[kind](Position(view, actions[0].seat), [action for action in actions if type(action) is kind])
+    # Chips are listed after the cards that may be played or discarded, so the first action tells the sort.
+    return _RULES[type(actions[0])](Position(view, actions[0].seat), actions)

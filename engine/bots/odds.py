@@ -12,12 +12,12 @@ from engine.seating import side
 class Odds:
     """A trick as it would lie after our play, and the hands still to play to it."""
 
-    __slots__ = ("_blocked", "_highest", "_position", "_threes", "trick")
+    __slots__ = ("_highest", "_position", "_threes", "blocked", "trick")
 
     def __init__(self, position: Position, trick: Plays) -> None:
         self._position = position
         self.trick = trick
-        self._blocked = blocked_by(card for _, card in trick)
+        self.blocked = blocked_by(card for _, card in trick)
         self._threes = {side(seat) for seat, card in trick if card.kind == "kill10"}
         self._highest: dict[int, list[float]] = {}
 
@@ -47,7 +47,7 @@ class Odds:
     def _against_ten(self, place: int, ours: bool) -> float:
         """A ten leads: only a 3 of the other side can undo it, and then the next best card leads (R18)."""
         seat = self._position.to_come[place]
-        kills = self._position.hands[seat].chance(playable("kill10", self._blocked))
+        kills = self._position.hands[seat].chance(playable("kill10", self.blocked))
         total = (1 - kills) * self._win(place + 1, TEN, ours)
         if kills:
             own = side(self._position.seat) if ours else 1 - side(self._position.seat)
@@ -63,7 +63,7 @@ class Odds:
         if seat not in self._highest:
             killed = (1 - side(seat)) in self._threes  # a ten of this side would be removed
             most = TEN - 1 if killed else TEN
-            self._highest[seat] = highest_usable(self._position.hands[seat], self._blocked, most)
+            self._highest[seat] = highest_usable(self._position.hands[seat], self.blocked, most)
         return self._highest[seat]
 
     def feed(self, ours: bool) -> float:
@@ -73,8 +73,8 @@ class Odds:
         for seat in self._position.to_come:
             if self._position.ours(seat) == ours:
                 hand = self._position.hands[seat]
-                food = hand.chance(playable("food", self._blocked))
-                muertos = hand.chance(playable("muertos", self._blocked))
+                food = hand.chance(playable("food", self.blocked))
+                muertos = hand.chance(playable("muertos", self.blocked))
                 total += food * swing(1, 0) + (1 - food) * muertos * swing(0, 1)
         return total
 

@@ -1,6 +1,10 @@
 """Which card to play: what it may win or lose in this trick, less what it is worth later."""
 
-from engine.actions import Declare, Discard, Play
+from collections.abc import Sequence
+from typing import Final
+
+from engine.actions import Ask, Declare, Discard, Play
+from engine.bots.asking import spend_chip
 from engine.bots.choice import Choice, Fact
 from engine.bots.keeping import keep
 from engine.bots.odds import Odds
@@ -9,6 +13,7 @@ from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Card, declared
 
 FEED = 0.5  # the share of what others could add to a trick that they do add
 GIFT = 0.15  # what the exchange of gifts costs a winner
+LIKELY: Final = 0.5
 
 
 class Option:
@@ -54,24 +59,43 @@ def courteous(position: Position, options: list[Option]) -> list[Option]:
     return [o for o in options if o.chance > 0 or not o.card.scoring] or options
 
 
-def play(position: Position, actions: list[Play]) -> Choice:
-    """The card to play."""
-    by_card = {action.card: action for action in actions}
+def play(position: Position, actions: Sequence[Play | Ask]) -> Choice:
+    """The card to play, or a chip to find out more first."""
+    by_card = {action.card: action for action in actions if isinstance(action, Play)}
     option = best_option(position, list(by_card))
-    facts: dict[str, Fact] = {"card": option.card.code, "chance": round(100 * option.chance)}
-    return Choice(by_card[option.card], "play", facts)
+    chips = [action for action in actions if isinstance(action, Ask)]
+    if chips and (choice := spend_chip(position, chips, option.trick)):
+        return choice
+    return Choice(by_card[option.card], _reason(position, option), _facts(option))
 
 
-def declare(position: Position, actions: list[Declare]) -> Choice:
-    """The colour of a Choose that lies in the trick."""
-    card = position.view.trick[-1].card
-    by_face = {declared(card, action.color): action for action in actions}
-    options = [Option(position, card, face) for face in by_face]
-    option = max(options, key=lambda o: o.value)
-    return Choice(by_face[option.face], "color", {"chance": round(100 * option.chance)})
+def _facts(option: Option) -> dict[str, Fact]:
+    return {"card": option.face.code, "chance": round(100 * option.chance)}
 
 
-def discard(position: Position, actions: list[Discard]) -> Choice:
-    """The card to throw away."""
-    action = min(actions, key=lambda a: keep(position, a.card))
+def _reason(position: Position, option: Option) -> str:
+    """What the card is played for."""
+    if option.card.scoring:
+        return "feed" if option.chance >= LIKELY else "forced"
+    if not position.trick:
+        return "lead"
+    leads = settle(option.trick)
+    if leads == position.seat:
+        return "win"
+    if settle(position.trick) != leads:
+        return "hunt"  # only a 3 changes who leads without leading itself
+    return "leave" if position.ours(leads) else "low"
+
+
+def declare(position: Position, actions: Sequence[Declare]) -> Choice:
+    """The colour of the Choose that we have just played."""
+    choose = position.view.trick[-1].card
+    by_face = {declared(choose, action.color): action for action in actions}
+    option = max((Option(position, choose, face) for face in by_face), key=lambda o: o.value)
+    return Choice(by_face[option.face], "color", _facts(option))
+
+
+def discard(position: Position, actions: Sequence[Discard | Ask]) -> Choice:
+    """The card to throw away; no question is worth a chip then."""
+    action = min((action for action in actions if isinstance(action, Discard)), key=lambda a: keep(position, a.card))
     return Choice(action, "discard", {"card": action.card.code})
