@@ -79,7 +79,7 @@ class TableScreen(Screen[None]):
         self._pace, self._hold = pace, hold
         self._view, self._status = update.view, update.status
         self._cast = Cast.of(update.view, update.status)
-        self._deciding = Deciding(update.view, self._cast)
+        self.deciding = Deciding(update.view, self._cast)
         self._told = list(tell(update.events, self._cast))
         self._fresh = len(self._told)
         self._stage = stage_of(update.view)
@@ -110,7 +110,7 @@ class TableScreen(Screen[None]):
         self._told = [*self._told, *told][-MAX_TOLD:]
         self._view, self._status = update.view, update.status
         self._cast = Cast.of(update.view, update.status)
-        self._deciding.renew(self._view, self._cast)
+        self.deciding.renew(self._view, self._cast)
         if not self.is_running:
             self._stage = stage_of(update.view)
             return
@@ -122,13 +122,13 @@ class TableScreen(Screen[None]):
         """Show that a name, a presence or the connection changed."""
         self._status = status
         self._cast = Cast.of(self._view, status)
-        self._deciding.cast = self._cast
+        self.deciding.cast = self._cast
         self._redraw()
 
     def refuse(self, error: RuleError) -> None:
         """Say why a decision was refused; the same view still stands."""
-        self._deciding.sent = False
-        self._deciding.fault = _("Refused: {reason}.").format(reason=refusal(error))
+        self.deciding.sent = False
+        self.deciding.fault = _("Refused: {reason}.").format(reason=refusal(error))
         self._redraw()
 
     # Steps
@@ -177,7 +177,7 @@ class TableScreen(Screen[None]):
     def _place(self, width: int, height: int) -> None:
         room = fits(width, height)
         self._notice.display = not room
-        boxes = arrange(width, height, len(self._deciding.slots), score_rows(self._view)) if room else {}
+        boxes = arrange(width, height, len(self.deciding.slots), score_rows(self._view)) if room else {}
         for name, pane in self._panes.items():
             box = boxes.get("asking" if name == "help" else name)
             if box is None:
@@ -189,7 +189,7 @@ class TableScreen(Screen[None]):
         """Draw every pane from the view, the choice so far and the step being shown."""
         if not self.is_running:
             return
-        view, cast, deciding, status = self._view, self._cast, self._deciding, self._status
+        view, cast, deciding, status = self._view, self._cast, self.deciding, self._status
         draft, told, fresh = deciding.draft, list(self._told), self._fresh
         shown, tall = self._shown(), self.size.height
         panes = self._panes
@@ -204,7 +204,8 @@ class TableScreen(Screen[None]):
         panes["keys"].draw(lambda w, h: key_lines(deciding, w))
         if draft is not None:
             panes["asking"].draw(lambda w, h: asking_lines(draft, view, cast, w, h))
-        panes["help"].draw(lambda w, h: help_lines(deciding, w, h))
+        if self._helping:
+            panes["help"].draw(lambda w, h: help_lines(deciding, w, h))
         panes["asking"].display = draft is not None and not self._recalled
         panes["help"].display = self._helping
 
@@ -223,28 +224,28 @@ class TableScreen(Screen[None]):
 
     def action_digit(self, number: int) -> None:
         """Choose by number."""
-        self._deciding.number_key(number)
+        self.deciding.number_key(number)
         self._redraw()
 
     def action_move(self, step: int) -> None:
         """Choose the next one."""
-        self._deciding.move(step)
+        self.deciding.move(step)
         self._redraw()
 
     def action_up_down(self, step: int) -> None:
         """The next question, or the other hand."""
-        self._deciding.up_down(step)
+        self.deciding.up_down(step)
         self._redraw()
 
     def action_tab(self) -> None:
         """The other hand, or the other way to ask."""
-        self._deciding.other_hand()
+        self.deciding.other_hand()
         self._redraw()
 
     def action_bound(self, step: int) -> None:
         """A greater or smaller number to compare with."""
-        if self._deciding.draft is not None:
-            self._deciding.draft.step_bound(step)
+        if self.deciding.draft is not None:
+            self.deciding.draft.step_bound(step)
         self._redraw()
 
     def action_confirm(self) -> None:
@@ -253,10 +254,10 @@ class TableScreen(Screen[None]):
             self.action_help()
         elif self._recalled:
             self.action_last()
-        elif self._stage.won and self._deciding.pending() is None:
+        elif self._stage.won and self.deciding.pending() is None:
             self._go_on()
         else:
-            action = self._deciding.confirm()
+            action = self.deciding.confirm()
             if action is not None:
                 self._catch_up()
                 self.post_message(ActionChosen(self._view.number, action))
@@ -264,7 +265,7 @@ class TableScreen(Screen[None]):
 
     def action_space(self) -> None:
         """Set an item of the question, or go on."""
-        draft = self._deciding.draft
+        draft = self.deciding.draft
         if draft is not None and draft.building and not self._recalled:
             draft.toggle()
             self._redraw()
@@ -278,12 +279,12 @@ class TableScreen(Screen[None]):
         if self._helping or self._recalled:
             self._helping = self._recalled = False
         else:
-            self._deciding.clear()
+            self.deciding.clear()
         self._redraw()
 
     def action_ask(self) -> None:
         """Put a question together."""
-        self._deciding.open_draft()
+        self.deciding.open_draft()
         self._redraw()
 
     def action_last(self) -> None:
@@ -308,13 +309,13 @@ class TableScreen(Screen[None]):
 
     @on(Pane.Scrolled)
     def _scrolled(self, event: Pane.Scrolled) -> None:
-        if self._deciding.draft is not None:
+        if self.deciding.draft is not None:
             self.action_up_down(event.step)
 
     @on(Pane.Picked)
     def _picked(self, event: Pane.Picked) -> None:
         """A click means what its place says; a second one on the same card or option confirms."""
-        deciding, args = self._deciding, event.args
+        deciding, args = self.deciding, event.args
         draft = deciding.draft
         match event.target:
             case "card":
