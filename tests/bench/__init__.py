@@ -1,0 +1,1 @@
+"""Measurements, each beside its floor or peer in one run: `make bench`."""

@@ -1,0 +1,5 @@
+"""`make bench`."""
+
+from tests.bench import random_play
+
+random_play.main()
