@@ -72,7 +72,9 @@ class ResultScreen(Page):
             offered.append((commands.SaveRecord, _("Save the record of this game")))
         offered.append((commands.ToLobby, _("Back to the lobby: change seats, bots, options")))
         offered += [(commands.LookBack, _("Look at the table once more")), (commands.LeaveTable, _("Leave the table"))]
-        rows = [Row(kind.__name__, title, "esc" if kind is commands.LeaveTable else kind.key) for kind, title in offered]
+        rows = [
+            Row(kind.__name__, title, "esc" if kind is commands.LeaveTable else kind.key) for kind, title in offered
+        ]
         self.query_one(Menu).put(rows)
         self.refresh_bindings()
 
