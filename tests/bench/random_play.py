@@ -76,6 +76,6 @@ def main() -> None:
             start = process_time()
             decisions = play(GAMES)
             best[name] = max(best[name], decisions / (process_time() - start))
-    print("Random legal play, decisions a second (best of %d runs of %d games)" % (ROUNDS, GAMES))
+    print(f"Random legal play, decisions a second (best of {ROUNDS} runs of {GAMES} games)")
     for name, rate in best.items():
         print(f"  {name:24} {rate:9,.0f}   muertos is {best['muertos'] / rate:.2f} of it")
