@@ -200,6 +200,8 @@ def wanted(view: View, cast: Cast, kind: DecisionKind, seat: int) -> str:
             return _("Which colour is the Choose?")
         case "ask":
             return _("Ask: whom, and what?")
+        case "offer" if not own:
+            return _("Should the table swap a card with {whom}?").format(whom=cast.whom((seat + 2) & 3))
         case "offer":
             return _("Swap a card with {whom}?").format(whom=cast.whom((seat + 2) & 3))
         case "swap" if both:

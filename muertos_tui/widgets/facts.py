@@ -12,7 +12,7 @@ from muertos_tui.words import answer_text, card_face, card_list, question_text
 
 
 def fact_lines(view: View, cast: Cast, width: int, height: int) -> list[Content]:
-    """The newest answers last; where they do not all fit, the oldest go."""
+    """The newest answers last; where they do not all fit, those about oneself go first, then the oldest."""
     title = _("You know") if view.me is not None else _("It is known")
     held = [
         _("{who} holds {cards}.").format(
@@ -22,11 +22,12 @@ def fact_lines(view: View, cast: Cast, width: int, height: int) -> list[Content]
         if any(k.seat == seat for k in view.known)
     ]
     fixed = [row for text in held for row in wrap(text, width - 1)]
-    asked = [wrap(answered_text(a, cast), width - 1) for a in view.answered]
+    asked = sorted(view.answered, key=lambda answered: not cast.mine(answered.target))
+    blocks = [wrap(answered_text(answered, cast), width - 1) for answered in asked]
     room = max(height - 1 - len(fixed), 0)
-    while asked and sum(map(len, asked)) > room:
-        asked.pop(0)
-    rows = fixed + [row for block in asked for row in block]
+    while blocks and sum(map(len, blocks)) > room:
+        blocks.pop(0)
+    rows = fixed + [row for block in blocks for row in block]
     if not rows:
         return [heading(title, width), line((" " + _("nothing of closed hands yet"), ink(SOFT)))]
     return [heading(title, width), *(line((" " + row, ink(TEXT))) for row in rows)]

@@ -28,6 +28,7 @@ from muertos_tui.words import card_face
 
 MAX_TILE = 13
 HAND = 8
+ROOM_FOR_ARROW = 6
 
 
 def hand_lines(deciding: Deciding, screen_height: int, width: int) -> list[Content]:
@@ -68,7 +69,7 @@ def _tiles(deciding: Deciding, slots: tuple[Slot, ...], tall: int, wide: int) ->
 
 def _tile(deciding: Deciding, slot: Slot, tall: int, wide: int) -> list[Content]:
     chosen = (deciding.seat, deciding.index) == (slot.seat, slot.index)
-    active = slot.seat == deciding.seat
+    active = slot.seat == deciding.seat and not deciding.options and deciding.draft is None
     due = slot.seat in deciding.hands_due
     barred = due and slot.action is None
     key = str(slot.index + 1) if active else " "
@@ -88,7 +89,9 @@ def _face(card: Card, tall: int, wide: int, chosen: bool, key: str, mark: str) -
     if tall == 1:
         return [(fit(f"{CHOSEN if chosen else key}{card.code}{mark}", wide), False)]
     if tall == 2:
-        return [(fit(f"{arrow}{key} {face}{mark}", wide), False), (centre(label, wide), False)]
+        tight = f"{CHOSEN}{key}{face}{mark}" if chosen else f"{key} {face}{mark}"
+        top = f"{arrow}{key} {face}{mark}" if wide > ROOM_FOR_ARROW else tight
+        return [(fit(top, wide), False), (centre(label, wide), False)]
     shown = f"{CHOSEN}{face}{LEFT}" if chosen else face
     above = (centre(f"{key}{mark}".strip(), wide), True)
     body = [(centre(shown, wide), False), (centre(label, wide), False)]

@@ -18,6 +18,8 @@ def prompt_lines(deciding: Deciding, width: int) -> list[Content]:
         seat = deciding.hands_due[0] if deciding.hands_due else view.actions[0].seat
         text = wanted(view, cast, kind if deciding.draft is None else "ask", seat)
         asked = line((" ", ink(TEXT)), (cut(text, width - 1), ink(MARIGOLD, bold=True)))
+    if view.over:
+        return [asked, line(" ", _button(_("Space: the result"), "go_on"))]
     if deciding.options:
         return [asked, _options(deciding, width)]
     return [asked, _detail(deciding, width)]
@@ -61,8 +63,8 @@ def _hint(deciding: Deciding) -> str:
     return _("1-3 whom, up and down what; Enter asks.")
 
 
-def _button(text: str) -> Part:
-    return (f" {text} ", spot(ink(GROUND, MARIGOLD, bold=True), "confirm"))
+def _button(text: str, target: str = "confirm") -> Part:
+    return (f" {text} ", spot(ink(GROUND, MARIGOLD, bold=True), target))
 
 
 def key_lines(deciding: Deciding, width: int) -> list[Content]:

@@ -3,11 +3,11 @@
 from textual.content import Content
 
 from engine.cards import Card
-from engine.seating import SEATS, side
+from engine.seating import SEATS, partner, side
 from engine.views import View
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
-from muertos_tui.ink import OURS, SOFT, TEXT, THEIRS, fit, heading, ink, line, width_of
+from muertos_tui.ink import OURS, SOFT, TEXT, THEIRS, cut, fit, heading, ink, line, width_of
 
 WIDE = (7, 9, 7)  # columns: this hand, in all, points
 NARROW = (5, 6, 4)
@@ -51,14 +51,18 @@ def _row(view: View, cast: Cast, seat: int, width: int, columns: tuple[int, ...]
     hand = pair.format(food=food, muertos=muertos)
     overall = pair.format(food=total.food, muertos=total.muertos)
     figures = _columns(columns, (hand, overall, str(total.points)))
-    name = fit(" " + _name(view, cast, seat), width - width_of(figures))
+    name = fit(" " + _name(view, cast, seat, width - width_of(figures) - 1), width - width_of(figures))
     return line((name, ink(OURS if cast.ours(seat) else THEIRS)), (figures, ink(TEXT, bold=True)))
 
 
-def _name(view: View, cast: Cast, seat: int) -> str:
+def _name(view: View, cast: Cast, seat: int, room: int) -> str:
+    """Who scores; of a pair, each name cut as little as can be."""
     if view.players == 4:
-        return cast.side_name(seat)
-    table = cast.owners[(seat + 2) & 3] is None
+        first, second = sorted((seat, partner(seat)), key=lambda s: (s - cast.bottom) & 3)
+        half = max((room - 3) // 2, room - 3 - width_of(cast.name(second)))
+        name = cut(cast.name(first), half)
+        return f"{name} + {cut(cast.name(second), room - 3 - width_of(name))}"
+    table = cast.owners[partner(seat)] is None
     return _("{name} + table").format(name=cast.name(seat)) if table else cast.name(seat)
 
 

@@ -9,9 +9,9 @@ from engine.cards import COLORS, Card, Color, in_hand
 from engine.views import View
 from muertos_tui.glyphs import GONE, OUT, SEEN
 from muertos_tui.i18n import _
-from muertos_tui.ink import COLOR_INK, SOFT, TEXT, Part, cut, fit, heading, ink, line
+from muertos_tui.ink import COLOR_INK, SOFT, TEXT, Part, cut, heading, ink, line, width_of
 from muertos_tui.widgets.scores import tally
-from muertos_tui.words import COLOR_NAMES, card_list
+from muertos_tui.words import COLOR_NAMES
 
 LETTERS = {"choose": "c", "ask": "a", "spoiled": "s"}  # told apart among the cards of one rank
 
@@ -22,14 +22,16 @@ def tableau_lines(view: View, width: int, height: int) -> list[Content]:
     widths = {rank: max(len(cells[color, rank]) for color in COLORS) for rank in _ranks(view)}
     label = max(len(name) for name in COLOR_NAMES.values()) + 1
     narrow = label + sum(w + 1 for w in widths.values()) > width
+    lettered = {card.rank for card in view.deck if card.kind in LETTERS}
     if narrow:
-        widths, label = dict.fromkeys(widths, 1), 2
+        widths = {rank: w if rank in lettered else len(str(rank)) for rank, w in widths.items()}
+        label = 2
     note = (f"{OUT} " + _("out") + f"  {SEEN} " + _("in sight") + f"  {GONE} " + _("gone"), ink(SOFT))
     rows = [
         heading(_("Cards"), width, *([] if narrow else [note])),
         line((" " * label + "".join(f"{rank:>{w}} " for rank, w in widths.items()), ink(SOFT))),
     ]
-    rows += [_row(color, cells, widths, label, narrow) for color in COLORS]
+    rows += [_row(color, cells, widths, label, lettered if narrow else None) for color in COLORS]
     return [*rows, *_sums(view, width)][:height]
 
 
@@ -63,14 +65,16 @@ def _row(
     cells: dict[tuple[Color, int], list[tuple[str, Card]]],
     widths: dict[int, int],
     label: int,
-    narrow: bool,
+    lettered: set[int] | None,
 ) -> Content:
-    name = color.ljust(label) if narrow else COLOR_NAMES[color].ljust(label)
+    """A colour; in a narrow row (`lettered`) only the ranks of lettered cards show each card."""
+    name = COLOR_NAMES[color].ljust(label) if lettered is None else color.ljust(label)
     bright, dim = ink(COLOR_INK[color], bold=True), ink(SOFT)
     parts: list[Part] = [(name, bright)]
     for rank, width in widths.items():
         signs = cells[color, rank]
-        text = _count(signs) if narrow else "".join(sign for sign, _card in signs)
+        each = lettered is None or rank in lettered
+        text = "".join(sign for sign, _card in signs) if each else _count(signs)
         for dull, signs_alike in groupby(text.rjust(width) + " ", lambda sign: sign in (GONE, " ")):
             parts.append(("".join(signs_alike), dim if dull else bright))
     return line(*parts)
@@ -90,9 +94,11 @@ def _sums(view: View, width: int) -> list[Content]:
     """Food and Muertos that are still in hands, and what was lost."""
     food, muertos = tally(view.out)
     all_food, all_muertos = tally(view.deck)
-    text = _("In hands: Food {f} of {ff}, Muertos {m} of {mm}").format(f=food, ff=all_food, m=muertos, mm=all_muertos)
-    if not view.lost:
-        return [line((cut(text, width), ink(TEXT)))]
-    lost = _("Lost: {cards}").format(cards=card_list(view.lost))
-    short = _("Food {f}/{ff} Muertos {m}/{mm}").format(f=food, ff=all_food, m=muertos, mm=all_muertos)
-    return [line((fit(f"{short} {GONE} {lost}", width), ink(TEXT)))]
+    counts = {"f": food, "ff": all_food, "m": muertos, "mm": all_muertos}
+    texts = (_("In hands: Food {f} of {ff}, Muertos {m} of {mm}"), _("Food {f}/{ff} Muertos {m}/{mm}"))
+    lost = ""
+    if view.lost:
+        lost_food, lost_muertos = tally(view.lost)
+        lost = f" {GONE} " + _("lost {f}F {m}M").format(f=lost_food, m=lost_muertos)
+    said = [text.format(**counts) + lost for text in (*texts, _("F {f}/{ff} M {m}/{mm}"))]
+    return [line((next((text for text in said if width_of(text) <= width), cut(said[-1], width)), ink(TEXT)))]

@@ -29,11 +29,11 @@ def lying(play: TrickCard, order: int, winning: bool, width: int) -> Content:
     if play.removed:
         note = _("{order}. {face} {mark} removed").format(order=order, face=card_face(card), mark=BARRED)
         return line((cut(note, width), ink(COLOR_INK[card.color])))
-    mark = f"{order}." if width - len(text) >= 3 else ""
-    room = width - len(text) - len(mark)
-    won = WINNING if winning else " "
-    parts = line((mark, ink(SOFT)), (text, card_ink(card.color)), (won if room > 0 else "", ink(MARIGOLD, bold=True)))
-    return parts
+    mark = f"{order}."
+    if len(mark + text + WINNING) > width:
+        text = text.strip()
+    won = (WINNING, ink(MARIGOLD, bold=True)) if winning else ""
+    return line((mark, ink(SOFT)), (text, card_ink(card.color)), won)
 
 
 def big(play: TrickCard, order: int, winning: bool) -> list[Content]:

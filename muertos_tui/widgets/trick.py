@@ -22,13 +22,15 @@ from muertos_tui.ink import (
     ink,
     line,
     spot,
+    width_of,
     wrap,
 )
 from muertos_tui.stages import Stage
 from muertos_tui.telling import hand_text, trick_text
 from muertos_tui.widgets.tile import BIG_ROWS, big, lying
-from muertos_tui.words import color_name
+from muertos_tui.words import cards_left, color_name
 
+NARROW = 33  # columns from which on there is room for more words
 ROOMY = 20  # lines from which on the cards are drawn large
 
 
@@ -88,10 +90,11 @@ def _title(shown: Shown, width: int) -> Content:
         else:
             which = _("Last trick: {n} of 8") if shown.recalled else _("Trick {n} of 8 is over")
             title = which.format(n=stage.number)
-        return heading(title, width, _go_on(shown))
+        return heading(title, width, DOT + " ", _go_on(shown))
     if not shown.live:
         return heading(_("Trick {n}").format(n=stage.number), width)
-    free: list[Part] = [(_("free:"), ink(SOFT))]
+    dot = f"{DOT} " if width > NARROW else ""
+    free: list[Part] = [(dot + _("free:"), ink(SOFT))]
     for color in shown.view.free:
         free.append((" " + color_name(color), ink(COLOR_INK[color], bold=True)))
     if not shown.view.free:
@@ -116,25 +119,31 @@ def _seat(shown: Shown, place: Place, width: int, roomy: bool) -> list[Content]:
 def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
     view, stage = shown.view, shown.stage
     owes = shown.live and any(d.seat == seat for d in view.decisions)
-    leads = stage.cards[0].seat == seat if stage.cards else shown.live and view.leader == seat
     notes = []
     if cast.place(seat) == "top" and cast.me is not None:
         notes.append(_("partner"))
-    if leads:
+    if shown.live and not stage.cards and view.leader == seat:
         notes.append(_("leads"))
     mark = cast.mark(seat)
     if mark != "here":
         notes.append(_("bot") if mark == "bot" else _("AWAY"))
-    held = f" {view.held[seat]}" if stage.day == view.day else ""
-    tail = f"{held} {f' {DOT} '.join(notes)}".rstrip()
+    name = cast.name(seat)
+    held = cards_left(view.held[seat]) if stage.day == view.day else ""
+    tail = _tail(held, notes)
+    if width_of(name + tail) + 1 > width:
+        tail = _tail(held.split()[0] if held else "", notes)
     arrow = CHOSEN if owes else " "
-    name = cut(cast.name(seat), max(width - len(tail) - 1, 3))
+    name = cut(name, max(width - width_of(tail) - 1, 3))
     alarm = ink(WARNING, bold=True) if mark == "away" else ink(SOFT)
     return line(
         (arrow, ink(MARIGOLD, bold=True)),
         (name, ink(OURS if cast.ours(seat) else THEIRS, bold=True)),
-        (cut(tail, width - 1 - len(name)), alarm),
+        (cut(tail, width - 1 - width_of(name)), alarm),
     )
+
+
+def _tail(held: str, notes: list[str]) -> str:
+    return "".join(f" {DOT} {note}" if i else f" {note}" for i, note in enumerate([*filter(None, [held]), *notes]))
 
 
 def _card(shown: Shown, seat: int, width: int) -> Content:
@@ -157,7 +166,8 @@ def _standing(shown: Shown, width: int) -> list[Content]:
         return [line(" ", (row, ink(TEXT, bold=True))) for row in wrap(said, width - 2)][:2]
     parts: list[Part] = [" "]
     if shown.live and shown.view.spoiled:
-        parts += [(_("Spoiled: no Food now."), ink(WARNING, bold=True)), " "]
+        said = _("Spoiled: no Food now.") if width > NARROW else _("Spoiled.")
+        parts += [(said, ink(WARNING, bold=True)), " "]
     if stage.winning is not None and stage.cards:
         winning = _("! {who} winning").format(who=cast.name(stage.winning))
         room = width - line(*parts).cell_length
