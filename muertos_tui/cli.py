@@ -5,7 +5,7 @@
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NoReturn
 
@@ -148,7 +148,7 @@ def play(name: str | None, solo: bool, seed: bytes | None, **asked: Any) -> int:
 )
 @no_seed
 @click.pass_context
-def host(context: click.Context, name: str | None, resume: str | None, **asked: Any) -> int:
+def host(context: click.Context, /, name: str | None, resume: str | None, **asked: Any) -> int:
     """A table for friends."""
     from muertos_tui import opening
 

@@ -107,7 +107,9 @@ class Table:
                 await asyncio.wait([over], timeout=ASKED)
         finally:
             over.cancel()
-        log.info("the table is over: %s", self.server.authority.ended or "asked to end")
+        if not self.server.authority.ended:
+            self.server.authority.stop("closed")  # for good: who is here shall not wait for it to come back
+        log.info("the table is over: %s", self.server.authority.ended)
         await self.stop()
 
     async def stop(self) -> None:

@@ -52,12 +52,18 @@ def save(settings: Settings) -> bool:
     """Write the settings; whether it could be done. Keys of a newer version and a broken file are kept."""
     known = {key: value for key, value in msgspec.to_builtins(settings).items() if value not in ("", ())}
     try:
-        others = _others()
-        write_whole(path(), "".join(f"{key} = {json.dumps(value)}\n" for key, value in {**others, **known}.items()))
+        text = "".join(_line(key, value) for key, value in {**_others(), **known}.items())
+        tomllib.loads(text)  # nothing is written that could not be read again
+        write_whole(path(), text)
     except (OSError, ValueError, RecursionError, TypeError) as error:
         log.warning("settings not saved: %s: %s", path(), error)
         return False
     return True
+
+
+def _line(key: str, value: object) -> str:
+    """For these values, JSON is TOML."""
+    return f"{json.dumps(key)} = {json.dumps(value, ensure_ascii=False)}\n"
 
 
 def _others() -> dict[str, object]:

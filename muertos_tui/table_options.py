@@ -76,7 +76,8 @@ def checked_seed(context: click.Context, parameter: click.Parameter, value: str 
 def refused_seed(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
     """Nobody may choose the deal of a game that others play."""
     if value is not None:
-        raise click.UsageError(_("Nobody can choose the deal where others play: --seed is for play --solo and simulate."))
+        told = _("Nobody may choose the deal where others play: --seed is for play --solo and simulate.")
+        raise click.UsageError(told)
 
 
 def is_said(source: Any) -> bool:

@@ -12,7 +12,8 @@ from muertos_tui.addresses import shown as address
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _, ngettext
 from muertos_tui.registry import Entry
-from net.discovery import Browser, FoundTable, Off
+from net.discovery import Browser, FoundTable
+from net.multicast import Off
 
 STOP: Final = 4.0  # seconds for a table to end; its process takes three at most
 ID_SHOWN: Final = 6  # digits of an ID that tell a machine's few tables apart
