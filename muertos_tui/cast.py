@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.seating import SEAT_NAMES, SOUTH, partner
+from engine.seating import SOUTH, partner
 from engine.views import View
 from muertos_tui.i18n import _
 from muertos_tui.updates import Presence, TableStatus
@@ -20,11 +20,12 @@ class Cast:
     owners: tuple[int | None, ...]
     names: tuple[str, ...]
     presence: tuple[Presence, ...] = ()
+    bot_in: tuple[int | None, ...] = ()
 
     @classmethod
     def of(cls, view: View, status: TableStatus) -> "Cast":
         """The cast of a view."""
-        return cls(view.me, view.owners, status.names, status.presence)
+        return cls(view.me, view.owners, status.names, status.presence, status.bot_in)
 
     def seated(self, owners: tuple[int | None, ...]) -> "Cast":
         """The same people on another day."""
@@ -100,6 +101,7 @@ class Cast:
             return "here"
         return self.presence[owner]
 
-    def compass(self, seat: int) -> str:
-        """The seat's letter."""
-        return SEAT_NAMES[seat]
+    def bot_comes(self, seat: int) -> int | None:
+        """In how many seconds a bot decides for the seat."""
+        owner = self.owners[seat]
+        return None if owner is None or owner >= len(self.bot_in) else self.bot_in[owner]

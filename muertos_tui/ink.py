@@ -24,11 +24,11 @@ THEIRS: Final = "#ffb394"
 CARD_INK: Final[dict[str, tuple[str, str]]] = {
     "K": ("#ffffff", "#3b3549"),
     "P": ("#1a0a12", "#ff8fc7"),
-    "B": ("#06121f", "#86b9ff"),
-    "G": ("#04160a", "#7ddb8f"),
+    "B": ("#06121f", "#6cc5ff"),
+    "G": ("#04160a", "#5fdc78"),
 }
 # A card's colour as the ink of a word on the ground.
-COLOR_INK: Final[dict[str, str]] = {"K": "#ffffff", "P": "#ff8fc7", "B": "#86b9ff", "G": "#7ddb8f"}
+COLOR_INK: Final[dict[str, str]] = {"K": "#ffffff", "P": "#ff8fc7", "B": "#6cc5ff", "G": "#5fdc78"}
 
 Part = str | tuple[str, Style] | Content
 

@@ -126,7 +126,7 @@ def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
         notes.append(_("leads"))
     mark = cast.mark(seat)
     if mark != "here":
-        notes.append(_("bot") if mark == "bot" else _("AWAY"))
+        notes.append(_("bot") if mark == "bot" else _away(cast, seat))
     name = cast.name(seat)
     held = cards_left(view.held[seat]) if stage.day == view.day else ""
     tail = _tail(held, notes)
@@ -140,6 +140,11 @@ def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
         (name, ink(OURS if cast.ours(seat) else THEIRS, bold=True)),
         (cut(tail, width - 1 - width_of(name)), alarm),
     )
+
+
+def _away(cast: Cast, seat: int) -> str:
+    seconds = cast.bot_comes(seat)
+    return _("AWAY") if seconds is None else _("AWAY {n}s").format(n=seconds)
 
 
 def _tail(held: str, notes: list[str]) -> str:

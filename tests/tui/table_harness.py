@@ -5,6 +5,7 @@ import random
 
 from textual import on
 from textual.app import App
+from textual.driver import Driver
 
 from engine.actions import Action, Ask
 from engine.errors import RuleError
@@ -13,6 +14,7 @@ from engine.options import Options
 from engine.questions import menu
 from engine.rules import apply, legal_actions, new_game
 from engine.views import View, events_for, view
+from muertos_tui.driver import driver_class
 from muertos_tui.screens.table import TableScreen
 from muertos_tui.theme import THEME
 from muertos_tui.updates import (
@@ -73,8 +75,8 @@ class Solo:
 class Harness(App[None]):
     """The table screen alone."""
 
-    def __init__(self, game: Solo, pace: float = 0.5, hold: float = 6.0) -> None:
-        super().__init__()
+    def __init__(self, game: Solo, pace: float = 0.5, hold: float = 6.0, driver: type[Driver] | None = None) -> None:
+        super().__init__(driver_class=driver)
         self.register_theme(THEME)
         self.theme = THEME.name
         self.animation_level = "none"
@@ -124,7 +126,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--me", type=int, default=0)
     given = parser.parse_args()
-    Harness(Solo(given.seed, given.players, me=given.me)).run()
+    Harness(Solo(given.seed, given.players, me=given.me), driver=driver_class()).run()
 
 
 if __name__ == "__main__":
