@@ -13,6 +13,7 @@ from muertos_tui import commands, settings, terminal
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
 from muertos_tui.link import LinkMaker
+from muertos_tui.pace import PACES
 from muertos_tui.screens.browse import BrowseScreen, FinderMaker, JoinRequested
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.home import HomeScreen
@@ -38,6 +39,7 @@ class MuertosApp(TableApp):
         self._open_table = open_table
         self._make_finder = make_finder
         self._joined_key = ""  # under which the table being joined was found
+        self.pace, self.hold = PACES[start.pace].step, PACES[start.pace].hold
         self.settings = settings.load()
         self.player_name = start.name or self.settings.name
 
@@ -146,6 +148,11 @@ class MuertosApp(TableApp):
         if code == "unreachable" and self._joined_key and isinstance(self.screen, BrowseScreen):
             self.screen.unreachable(self._joined_key)
         self._joined_key = ""
+
+    def turn_began(self) -> None:
+        """Ring, if that is wanted."""
+        if self.settings.bell:
+            self.bell()
 
     # -- leaving
 

@@ -19,7 +19,7 @@ from muertos_tui.commands import NAMED, Palette
 from muertos_tui.driver import driver_class
 from muertos_tui.i18n import _
 from muertos_tui.screens.dialogs import AskText, Choose, TooSmall
-from muertos_tui.screens.page import Row
+from muertos_tui.screens.page import Page, Row
 from muertos_tui.screens.rules import RulesScreen
 from muertos_tui.theme import THEME
 
@@ -50,6 +50,12 @@ class BaseApp(App[int]):
         self._own_loop = get_running_loop()
 
     # -- commands
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A page says which of its commands can be given now."""
+        if action == "command" and self.screen_stack and isinstance(self.screen, Page):
+            return self.screen.may(NAMED[str(parameters[0])])
+        return True
 
     async def action_command(self, name: str) -> None:
         """Post a command, from a key or the footer, to where it belongs."""

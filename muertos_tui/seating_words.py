@@ -39,10 +39,15 @@ def bot_name(place: Place) -> str:
     )
 
 
+def is_host(table: Table, place: Place) -> bool:
+    """Whether the host sits there."""
+    return place.person is not None and place.person == table.host
+
+
 def marks(table: Table, place: Place) -> str:
     """What else is to be said of a seat: ready, away, whose table it is."""
     said = []
-    if place.person is not None and place.person == table.host:
+    if is_host(table, place):
         said.append(_("host"))
     if place.state in ("away", "stand_in"):
         said.append(_("away"))

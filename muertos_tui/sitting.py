@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from engine.events import Event
 from engine.views import View
 from muertos_tui import seating_words
 from muertos_tui.startup import Connect
@@ -33,6 +34,9 @@ class Sitting:
         self.connection: Connection = "solo" if connect.solo else "connected"
         self.wants: Wants = ""  # asked for after a game, instead of its table
 
+        self._events: tuple[Event, ...] = ()  # of this game
+        self._news: tuple[Event, ...] = ()  # the newest of them
+
     # -- what comes in
 
     def take(self, message: m.ToPeer) -> None:
@@ -42,16 +46,23 @@ class Sitting:
                 self.me = person
             case m.Lobby(table=table):
                 self._take_table(table)
-            case m.Shown(table=table):
-                self._take_table(table)
-                self.shown = message
+            case m.Shown():
+                self._take_shown(message)
             case m.Result(record=record):
                 self.record = record
+
+    def _take_shown(self, shown: m.Shown) -> None:
+        self._take_table(shown.table)
+        # After coming back all events are told again: only those not told before are news.
+        self._news = shown.events[max(0, len(self._events) - shown.since) :]
+        self._events += self._news
+        self.shown = shown
 
     def _take_table(self, table: m.Table) -> None:
         if self.table is not None and table.game != self.table.game:
             self.record = ()
             self.wants = ""
+            self._events = ()
         self.table = table
 
     # -- what follows
@@ -71,6 +82,11 @@ class Sitting:
     def is_host(self) -> bool:
         """Whether this person has the host's rights."""
         return self.table is not None and self.me is not None and self.table.host == self.me
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a decision of this person is waited for."""
+        return self.shown is not None and bool(self.shown.view.actions)
 
     @property
     def place(self) -> int | None:
@@ -101,7 +117,7 @@ class Sitting:
             paused=self.table.paused,
         )
 
-    def update(self) -> TableUpdate:
-        """The newest view, for the table screen."""
+    def update(self, whole: bool = False) -> TableUpdate:
+        """The newest view for the table screen, with what is new; or with the whole game so far."""
         assert self.shown is not None
-        return TableUpdate(self.shown.view, self.status(), self.shown.events)
+        return TableUpdate(self.shown.view, self.status(), self._events if whole else self._news)

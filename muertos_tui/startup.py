@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from muertos_tui.pace import NORMAL
+
 
 @dataclass(frozen=True, slots=True)
 class Connect:
@@ -31,10 +33,12 @@ class Connect:
 class StartUp:
     """Where to begin, and under which name; no name means that the screen asks for it where it is needed.
 
-    `fault` is told on the first screen: one line, in words, such as why a table could not be had.
+    `pace` names how fast the screen shows what happens. `fault` is told on the first screen: one line, in words, such as
+    why a table could not be had.
     """
 
     to: Literal["home", "browse"] | Connect = "home"
     name: str | None = None
     discovery: bool = True
     fault: str = ""
+    pace: str = NORMAL

@@ -6,7 +6,7 @@ from textual import on
 from textual.worker import Worker
 
 from engine.errors import CODES, RuleError
-from muertos_tui import commands, saying
+from muertos_tui import commands, saving, saying
 from muertos_tui.base_app import BaseApp
 from muertos_tui.i18n import _
 from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
@@ -56,6 +56,9 @@ class TableApp(BaseApp):
         """Called when one is at no table any more: `said` is why."""
         raise NotImplementedError
 
+    def turn_began(self) -> None:
+        """Called when this player is asked for a decision, having waited before."""
+
     def _send(self, request: m.ToTable) -> bool:
         if self._link and self._link.send(request):
             return True
@@ -68,7 +71,10 @@ class TableApp(BaseApp):
     async def _told(self, event: Told) -> None:
         if self.sitting is None:
             return
+        waited = not self.sitting.is_asked
         self.sitting.take(event.told)
+        if waited and self.sitting.is_asked:
+            self.turn_began()
         match event.told:
             case m.Welcome():
                 self._back()
@@ -129,7 +135,7 @@ class TableApp(BaseApp):
                 invite = () if sitting.connect.solo else sitting.connect.invite
                 await self.show_stage(LobbyScreen(sitting.table, sitting.me, invite, sitting.connect.port))
             case "table":
-                await self.show_stage(TableScreen(sitting.update(), self.pace, self.hold))
+                await self.show_stage(TableScreen(sitting.update(whole=True), self.pace, self.hold))
             case "result":
                 assert sitting.view is not None
                 record = bool(sitting.record)
@@ -204,6 +210,19 @@ class TableApp(BaseApp):
     @on(commands.PlayAgain)
     def _again(self) -> None:
         self._send(m.Start())
+
+    @on(commands.SaveRecord)
+    def _save_record(self) -> None:
+        sitting = self.sitting
+        if sitting is None or sitting.table is None or not sitting.record:
+            return
+        record, file = sitting.record, saving.default_file(sitting.table.name)
+
+        def named(name: str) -> None:
+            done, said = saving.save(record, name)
+            self.say(said, "information" if done else "warning")
+
+        self.ask_text(_("Save the record as"), named, given=file, longest=saving.LONGEST)
 
     @on(MenuRequested)
     def _menu(self) -> None:

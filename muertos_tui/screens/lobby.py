@@ -25,6 +25,16 @@ class Request(Message):
         self.request = request
 
 
+_HOST_ONLY = (
+    commands.StartGame,
+    commands.SeatBot,
+    commands.ClearSeat,
+    commands.MoveSeat,
+    commands.ChangePlayers,
+    commands.ChangeOptions,
+)
+
+
 class LobbyScreen(Page):
     """Seats as rows to choose from; what one may do with a seat is asked when it is chosen."""
 
@@ -53,7 +63,7 @@ class LobbyScreen(Page):
         with Horizontal(id="arrangement"):
             yield Menu(id="seats")
             yield Static(id="sketch", markup=False)
-        yield Static(_("Enter or a click on a seat asks what to do with it."), classes="hint", markup=False)
+        yield Static(id="state", markup=False)
         yield Static(id="teams", markup=False)
         yield Static(id="others", markup=False)
         yield Static(id="options", markup=False)
@@ -76,6 +86,7 @@ class LobbyScreen(Page):
         self.query_one(Menu).put([*self._seat_rows(), *self._deed_rows()])
         for name, text in (
             ("sketch", seats.sketch(table)),
+            ("state", self._state()),
             ("teams", seats.teams(table)),
             ("others", seats.others(table, self.me)),
             ("options", seats.options(table)),
@@ -95,6 +106,15 @@ class LobbyScreen(Page):
     def place(self) -> int | None:
         """Where this person sits."""
         return seats.my_place(self.table, self.me)
+
+    def _state(self) -> str:
+        """What can be done now, and who starts the game."""
+        said = _("Enter or a click on a seat asks what to do with it.")
+        if self.is_host:
+            return said
+        host = next((place.name for place in self.table.places if seats.is_host(self.table, place)), "")
+        said += "\n" + (_("{host} starts the game.").format(host=host) if host else _("The host starts the game."))
+        return said
 
     def _invitation(self) -> str:
         if not self._invite:
@@ -132,15 +152,11 @@ class LobbyScreen(Page):
 
     # -- what can be done
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def may(self, command: type[commands.Command]) -> bool:
         """Show only what this person may do."""
-        if action != "command" or not self.is_mounted:
-            return True
-        name = parameters[0]
-        host_only = {"StartGame", "SeatBot", "ClearSeat", "MoveSeat", "ChangePlayers", "ChangeOptions"}
-        if name in host_only:
+        if command in _HOST_ONLY:
             return self.is_host
-        if name in ("StandUp", "ToggleReady"):
+        if command in (commands.StandUp, commands.ToggleReady):
             return self.place is not None
         return True
 

@@ -11,6 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from muertos_tui.commands import Command
+
 
 class Page(Screen[None]):
     """A heading line, a body that scrolls where the terminal is small, and the keys."""
@@ -22,6 +24,10 @@ class Page(Screen[None]):
     def body(self) -> ComposeResult:
         """What lies between the heading and the keys."""
         yield from ()
+
+    def may(self, command: type[Command]) -> bool:
+        """Whether this command can be given now; else it is shown nowhere."""
+        return True
 
     def compose(self) -> ComposeResult:
         """Heading, body, keys."""

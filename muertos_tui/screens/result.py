@@ -78,11 +78,11 @@ class ResultScreen(Page):
         self.query_one(Menu).put(rows)
         self.refresh_bindings()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def may(self, command: type[commands.Command]) -> bool:
         """Show only what can be done."""
-        if parameters == ("PlayAgain",):
+        if command is commands.PlayAgain:
             return self._is_host
-        return self._has_record if parameters == ("SaveRecord",) else True
+        return self._has_record if command is commands.SaveRecord else True
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

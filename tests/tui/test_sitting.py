@@ -1,0 +1,68 @@
+"""What is known of a table, as its messages come in."""
+
+from engine.events import Event
+from muertos_tui.sitting import Sitting
+from net import messages as m
+from tests.tui.local import CONNECT, GUEST, LocalTable, decided
+
+
+def at_table() -> tuple[LocalTable, Sitting, list[m.ToPeer]]:
+    """A host alone at a table, with all that the host is told."""
+    table, sitting = LocalTable(), Sitting(CONNECT)
+    heard: list[m.ToPeer] = []
+
+    def hear(message: m.ToPeer) -> None:
+        heard.append(message)
+        sitting.take(message)
+
+    table.enter(m.Join("Ana", False, CONNECT.key), hear)
+    return table, sitting, heard
+
+
+def test_stages_follow_the_table() -> None:
+    table, sitting, _ = at_table()
+    stages: list[str] = [Sitting(CONNECT).stage, sitting.stage]
+    assert sitting.is_host
+    assert sitting.place == 0
+    table.say(1, m.Start())
+    stages.append(sitting.stage)
+    play_out(table, sitting)
+    stages.append(sitting.stage)
+    assert sitting.record
+    sitting.wants = "result"
+    stages.append(sitting.stage)
+    table.say(1, m.Start())
+    stages.append(sitting.stage)
+    assert stages == ["connecting", "lobby", "table", "table", "result", "table"]
+    assert not sitting.record
+
+
+def play_out(table: LocalTable, sitting: Sitting) -> None:
+    while sitting.view is not None and not sitting.view.over:
+        table.say(1, m.Act(sitting.view.number, decided(sitting.view)))
+
+
+def test_after_coming_back_no_event_is_told_twice() -> None:
+    table, sitting, heard = at_table()
+    table.say(1, m.Start())
+    assert sitting.view is not None
+    table.say(1, m.Act(sitting.view.number, decided(sitting.view)))
+    told: list[Event] = [event for message in heard if isinstance(message, m.Shown) for event in message.events]
+    last = heard[-1]
+    assert isinstance(last, m.Shown)
+    sitting.take(m.Shown(last.view, 0, tuple(told), 0, last.table))
+    assert sitting.update().events == ()
+    assert sitting.update(whole=True).events == tuple(told)
+
+
+def test_who_is_away_is_told_with_the_time_left() -> None:
+    table, sitting, _ = at_table()
+    guest = table.enter(m.Join("Beto", False, GUEST.key), lambda message: None)
+    table.say(1, m.Start())
+    table.authority.lost(guest, table.now)
+    table.settle()
+    status = sitting.status()
+    assert status.names[:2] == ("Ana", "Beto")
+    assert status.presence == ("here", "away", "bot", "bot")
+    assert status.bot_in[1] is not None
+    assert status.bot_in[1] > 30
