@@ -21,6 +21,7 @@ from muertos_tui.table_options import (
     name_option,
     no_seed,
     numbered,
+    pace_option,
     player_name,
     table_name,
     table_options,
@@ -164,18 +165,19 @@ def host(context: click.Context, /, name: str | None, resume: str | None, **aske
 @main.command(help=_("Join a friend's table: one found on this network, or at HOST or HOST:PORT."))
 @click.argument("address", required=False)
 @name_option
+@pace_option
 @no_seed
-def join(address: str | None, name: str | None) -> int:
+def join(address: str | None, name: str | None, pace: str) -> int:
     """Join a table."""
     from muertos_tui import opening
     from muertos_tui.addresses import parse
 
     if address is None:
-        return opening.open_browser(player_name(name))
+        return opening.open_browser(player_name(name), pace)
     where = parse(address)
     if where is None:
         raise click.UsageError(_("That is no address. It looks like 192.168.1.5 or 192.168.1.5:11102."))
-    return opening.join(player_name(name), *where)
+    return opening.join(player_name(name), *where, pace)
 
 
 @main.command(help=_("Keep tables open without a screen, until you press Ctrl+C."))

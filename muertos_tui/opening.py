@@ -30,14 +30,14 @@ def open_home() -> int:
     return _run(StartUp("home", set_up.name or None, settings.interfaces(set_up) != ()))
 
 
-def open_browser(name: str | None) -> int:
+def open_browser(name: str | None, pace: str) -> int:
     """The list of tables on the network."""
-    return _run(StartUp("browse", name, settings.interfaces(settings.load()) != ()))
+    return _run(StartUp("browse", name, settings.interfaces(settings.load()) != (), pace=pace))
 
 
-def join(name: str | None, host: str, port: int) -> int:
+def join(name: str | None, host: str, port: int, pace: str) -> int:
     """Join the table at an address."""
-    return _run(StartUp(Connect((host,), port), name))
+    return _run(StartUp(Connect((host,), port), name, pace=pace))
 
 
 def host(name: str | None, spec: TableSpec, *, begin: bool) -> int:
@@ -47,7 +47,7 @@ def host(name: str | None, spec: TableSpec, *, begin: bool) -> int:
     if missing := terminal.missing():  # before there is a table that nobody can see
         raise Fault(missing.removeprefix("muertos: "))
     connect, told = open_table(spec, begin=begin)
-    return _run(StartUp(connect, name, not told, told))
+    return _run(StartUp(connect, name, not told, told, spec.pace))
 
 
 def resume(name: str | None, table: str) -> int:

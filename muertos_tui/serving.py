@@ -22,10 +22,12 @@ from muertos_tui.addresses import DEFAULT_PORT, shown
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
 from muertos_tui.logs import start_log
+from muertos_tui.pace import PACES
 from muertos_tui.registry import Entry, Registration
 from muertos_tui.table_process import MAX_ANSWER, Answer, Failed, Ready, TableSpec, log_name, off_sentence
 from net import discovery
 from net.authority import Status
+from net.game import Pace
 from net.host import TableServer, listen
 from net.messages import NEWEST_VERSION
 from net.multicast import machine_addresses
@@ -125,6 +127,7 @@ def _config(spec: TableSpec) -> TableConfig:
         from muertos_tui.faults import deck_fault
 
         raise Fault(deck_fault(error)) from None
+    pace = PACES[spec.pace]
     return TableConfig(
         name=spec.name,
         players=spec.players,
@@ -132,6 +135,7 @@ def _config(spec: TableSpec) -> TableConfig:
         options=spec.options,
         deck=deck,
         key=spec.key,
+        pace=Pace(bot_delay=pace.bot, trick_pause=pace.trick),
         lasting=spec.lasting,
         seed=bytes.fromhex(spec.seed),
     )

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from muertos_tui.i18n import _
+from muertos_tui.pace import NORMAL, PACES
 
 
 def _cleaned(value: str | None, longest: int) -> str | None:
@@ -99,6 +100,13 @@ def _all(*options: Decorator) -> Decorator:
 
 name_option = click.option("--name", callback=checked_name, help=_("Your name, as others see it."))
 no_seed = click.option("--seed", callback=refused_seed, expose_value=False, hidden=True)
+pace_option = click.option(
+    "--pace",
+    type=click.Choice([*PACES]),
+    default=NORMAL,
+    show_default=True,
+    help=_("How fast bots play and things are shown."),
+)
 game_options = _all(
     click.option(
         "--players",
@@ -120,6 +128,7 @@ game_options = _all(
 table_options = _all(
     click.option("--table", callback=checked_table, metavar="NAME", help=_("The name of the table.")),
     game_options,
+    pace_option,
     click.option("--port", type=click.IntRange(1, 65535), help=_("Listen on this port.  [default: 11102 or the next]")),
     click.option(
         "--bind", callback=checked_bind, metavar="ADDRESS", help=_("Listen on this address only.  [default: all]")
@@ -177,6 +186,7 @@ def table_spec(player: str | None, asked: dict[str, Any], **more: Any) -> Any:
         options=Options(ask_chips=asked["ask_chips"], optional_swap=asked["optional_swap"]),
         deck=None if file is None else deck_text(file),
         port=asked["port"],
+        pace=asked["pace"],
         bind=more.pop("bind", asked["bind"]),
         interfaces=settings.interfaces(settings.load()),
         name=more.pop("name", None) or table_name(asked["table"], player),

@@ -19,6 +19,7 @@ from engine.options import PLAIN, Options
 from muertos_tui.faults import Fault, shown
 from muertos_tui.i18n import _
 from muertos_tui.logs import keep_few, log_file
+from muertos_tui.pace import NORMAL
 from muertos_tui.places import private_dir, private_file, state_dir
 from muertos_tui.startup import Connect
 
@@ -41,6 +42,7 @@ class TableSpec(msgspec.Struct, frozen=True):
     seed: str = ""  # of the first game, in hexadecimal; a solo table's only
     solo: bool = False
     lasting: bool = False
+    pace: str = NORMAL
     port: int | None = None
     bind: str | None = None
     interfaces: tuple[str, ...] | None = None

@@ -180,9 +180,13 @@ class Authority:
             raise Refusal("bad_name")
         if join.key and not (self.config.key and hmac.compare_digest(join.key.encode(), self.config.key.encode())):
             raise Refusal("bad_key")
-        if len(self.room.seats.members) >= limits.MAX_PEOPLE:
+        host = next((member for member in self.room.seats.members.values() if join.key and member.key), None)
+        if host is None and len(self.room.seats.members) >= limits.MAX_PEOPLE:
             raise Refusal("table_full", most=limits.MAX_PEOPLE)
-        member = self.room.join(name, join.watch, bool(join.key))
+        if host is not None:  # who has the key is the host, who lost the screen and has come back to the seat
+            self._part(host, "elsewhere")
+            self.room.back(host)
+        member = host or self.room.join(name, join.watch, bool(join.key))
         token = self._entropy(16).hex()
         self._tokens[_digest(token)] = member
         return token, member
