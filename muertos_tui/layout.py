@@ -47,6 +47,7 @@ def arrange(width: int, height: int, hands: int, score_rows: int) -> dict[str, B
     boxes = {
         "header": Box(0, 0, width, HEADER_ROWS),
         "hands": Box(0, top + main, width, hand_rows),
+        "help": Box(0, top, width, main),
         "prompt": Box(0, height - foot, width, PROMPT_ROWS),
         "keys": Box(0, height - KEYS_ROWS, width, KEYS_ROWS),
     }
@@ -74,18 +75,17 @@ def _two_columns(width: int, top: int, main: int, score_rows: int) -> dict[str, 
 
 
 def _three_columns(width: int, top: int, main: int, score_rows: int) -> dict[str, Box]:
-    """Trick over what one knows; tableau over scores; the log."""
+    """The trick; tableau, scores and facts; the log."""
     left = (width - 2) * 2 // 5
     middle = CARDS_WIDTH
     right = width - left - middle - 2
-    trick = min(main - 4, max(8, main * 2 // 3))
     cards, scores = CARDS_ROWS + 1, 1 + score_rows
     x = left + 1
     return {
-        "trick": Box(0, top, left, trick),
+        "trick": Box(0, top, left, main),
         "asking": Box(0, top, left, main),
         "cards": Box(x, top, middle, cards),
         "scores": Box(x, top + cards, middle, scores),
         "facts": Box(x, top + cards + scores, middle, main - cards - scores),
         "log": Box(x + middle + 1, top, right, main),
-    } | {"trick": Box(0, top, left, main)}
+    }

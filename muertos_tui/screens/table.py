@@ -14,6 +14,7 @@ from muertos_tui.cast import Cast
 from muertos_tui.deciding import Deciding
 from muertos_tui.i18n import _
 from muertos_tui.layout import arrange, fits
+from muertos_tui.pace import NORMAL, PACES
 from muertos_tui.stages import Stage, last_stage, stage_of, stages
 from muertos_tui.telling import tell
 from muertos_tui.updates import (
@@ -39,8 +40,8 @@ from muertos_tui.widgets.tableau import tableau_lines
 from muertos_tui.widgets.trick import Shown, trick_lines
 from muertos_tui.words import refusal
 
-PACE: Final = 0.5  # seconds a step is shown before the next
-HOLD: Final = 6.0  # seconds a finished trick stays if no key is pressed
+PACE: Final = PACES[NORMAL].step  # seconds a step is shown before the next
+HOLD: Final = PACES[NORMAL].hold  # seconds a finished trick stays if no key is pressed
 CROWD: Final = 12  # so many steps waiting are shown in a hurry
 MAX_TOLD: Final = 200
 PANES: Final = ("header", "trick", "log", "cards", "scores", "facts", "hands", "prompt", "keys", "asking", "help")
@@ -179,7 +180,7 @@ class TableScreen(Screen[None]):
         self._notice.display = not room
         boxes = arrange(width, height, len(self.deciding.slots), score_rows(self._view)) if room else {}
         for name, pane in self._panes.items():
-            box = boxes.get("asking" if name == "help" else name)
+            box = boxes.get(name)
             if box is None:
                 continue
             pane.styles.offset = (box.x, box.y)

@@ -1,0 +1,55 @@
+"""Several events at once become steps that can be followed."""
+
+from engine.cards import CARDS
+from engine.events import Declared, Discarded, Event, HandBegan, HandEnded, Killed, Played, TrickWon
+from engine.options import Options
+from engine.rules import new_game
+from engine.views import view
+from muertos_tui.stages import Stage, stage_of, stages
+
+NOW = view(new_game(bytes(32), 4, Options()), 0)
+EMPTY = Stage(1, 1, owners=(0, 1, 2, 3))
+
+
+def codes(stage: Stage) -> list[str]:
+    return [play.card.code for play in stage.cards]
+
+
+def test_each_card_is_a_step_and_the_view_comes_last() -> None:
+    steps = stages(EMPTY, [Played(0, CARDS["K6*"]), Played(1, CARDS["P7"])], NOW)
+    assert [codes(step) for step in steps] == [["K6*"], ["K6*", "P7"], []]
+    assert steps[-1] == stage_of(NOW)
+
+
+def test_nothing_happened() -> None:
+    assert stages(EMPTY, [], NOW) == [stage_of(NOW)]
+
+
+def test_a_finished_trick_is_won_and_the_next_begins_empty() -> None:
+    events: list[Event] = [
+        Played(0, CARDS["K10"]),
+        Played(1, CARDS["P3x"]),
+        Killed(1, 0),
+        TrickWon(1, ()),
+        Played(1, CARDS["G5"]),
+    ]
+    steps = stages(EMPTY, events, NOW)
+    won = next(step for step in steps if step.won)
+    assert won.winning == 1
+    assert [play.removed for play in won.cards] == [True, False]
+    assert codes(steps[steps.index(won) + 1]) == ["G5"]
+    assert steps[steps.index(won) + 1].number == 2
+
+
+def test_choose_shows_its_colour_and_a_discard_is_one() -> None:
+    steps = stages(EMPTY, [Played(0, CARDS["K0c"]), Declared(0, CARDS["K0c=P"]), Discarded(1, CARDS["P7"])], NOW)
+    assert [codes(step) for step in steps[:3]] == [["K0c"], ["K0c=P"], ["K0c=P", "P7"]]
+    assert steps[2].cards[1].discarded
+
+
+def test_the_end_of_a_hand_is_a_step_of_its_own() -> None:
+    captured = ((CARDS["K2"],), ())
+    events: list[Event] = [TrickWon(0, ()), HandEnded(captured), HandBegan(2, (0, 1, 2, 3), (None,) * 4)]
+    steps = stages(EMPTY, events, NOW)
+    assert [step.ended for step in steps] == [None, captured, None]
+    assert steps[1].won
