@@ -214,7 +214,8 @@ def test_whatever_is_asked_for_only_what_is_legal_changes_the_game() -> None:
 def _any_action(rng: Random) -> Action:
     card = rng.choice([card for card in CARDS.values() if "=" not in card.code])
     seat = rng.randrange(4)
-    return rng.choice([Play(seat, card), Discard(seat, card), Swap(seat, card)])
+    actions: list[Action] = [Play(seat, card), Discard(seat, card), Swap(seat, card)]
+    return rng.choice(actions)
 
 
 def test_the_table_plays_nothing_while_it_is_paused() -> None:
