@@ -33,8 +33,8 @@ class Connect:
 class StartUp:
     """Where to begin, and under which name; no name means that the screen asks for it where it is needed.
 
-    `pace` names how fast the screen shows what happens. `fault` is told on the first screen: one line, in words, such as
-    why a table could not be had.
+    `pace` names how fast the screen shows what happens. `fault` is told on the first screen: one line, in words, such
+    as why a table could not be had.
     """
 
     to: Literal["home", "browse"] | Connect = "home"
