@@ -35,21 +35,23 @@ def position(
     A Start card in the hand of `lead` must be led if all eight tricks are to come.
     """
     state = new_game(SEED, players, options)
-    hands = [sorted(cards(codes), key=by_place) for codes in (n, e, s, w)]
+    hands = [cards(codes) for codes in (n, e, s, w)]
     leader = SEAT_NAMES.index(lead)
     state.day = day
     state.owners = owners(players, day)
     state.control = controllers(players, day)
     state.stream = Stream(hand_seed(SEED, day))
-    state.faces = faces(state.deck.days[day - 1])
+    every = {*state.deck.days[day - 1], *(card for some in hands for card in some)}
+    state.faces = faces(tuple(sorted(every, key=by_place)))
     for seat in SEATS:
         state.put_hand(seat, hands[seat])
-    state.leader, state.last = leader, right_of(leader)
     state.trick_number = TRICKS + 1 - max(map(len, hands))
-    starts = [card for card in hands[leader] if card.kind == "start" and state.trick_number == 1]
-    state.blocked = START_BIT if starts else 0
+    start = state.trick_number == 1 and any(card.kind == "start" for card in hands[leader])
+    state.blocked = START_BIT if start else 0
+    state.leader = leader
+    state.last = right_of(leader)
     state.owing = (leader,)
-    state.log = [HandBegan(day, state.owners, tuple(map(tuple, hands)))]
+    state.log = [HandBegan(day, state.owners, tuple(tuple(state.hand(seat)) for seat in SEATS))]
     return state
 
 
@@ -61,21 +63,6 @@ def hand(state: State, seat: str) -> str:
 def held(state: State) -> list[list[Card]]:
     """The four hands."""
     return [state.hand(seat) for seat in SEATS]
-
-
-def set_trick_number(state: State, number: int) -> None:
-    """Say which trick of the hand is being played."""
-    state.trick_number = number
-
-
-def set_won(state: State, won: list[list[int]]) -> None:
-    """Say how many Food and Muertos each player's side won in the hands before."""
-    state.won = won
-
-
-def set_captured(state: State, ns: list[Card], ew: list[Card]) -> None:
-    """Say what the sides have won in this hand."""
-    state.captured = (ns, ew)
 
 
 def run(state: State, *texts: str) -> list[Event]:
@@ -137,8 +124,9 @@ def redeal(state: State, hands: Sequence[Sequence[Card]], draws: Sequence[int]) 
     assert isinstance(began, HandBegan)
     for seat in SEATS:
         state.put_hand(seat, hands[seat])
-    state.log[-1] = HandBegan(began.day, began.owners, tuple(tuple(state.hand(seat)) for seat in SEATS))
-    state.leader = next(seat for seat in SEATS if any(card.kind == "start" for card in state.hand(seat)))
-    state.last = right_of(state.leader)
-    state.owing = (state.leader,)
+    state.log[-1] = HandBegan(began.day, began.owners, tuple(map(tuple, held(state))))
+    (leader,) = (seat for seat in SEATS if any(card.kind == "start" for card in hands[seat]))
+    state.leader = leader
+    state.last = right_of(leader)
+    state.owing = (leader,)
     state.stream = Draws(list(draws))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from engine.actions import Action, Give, Swap
-from engine.cards import Card
+from engine.cards import Card, by_place
 from engine.errors import RuleError
 from engine.events import Asked, Discarded, Event, Gift, GiftTaken, HandBegan, Played, Swapped
 from engine.rules import apply, new_game
@@ -147,7 +147,7 @@ class _Forwards:
             if isinstance(event, Played | Discarded):
                 hands[event.seat].remove(event.card)
             if isinstance(event, GiftTaken) and self.twin.owners[event.winner] is not None:
-                draws.append(sorted(hands[event.winner]).index(cards[0]))
+                draws.append(sorted(hands[event.winner], key=by_place).index(cards[0]))
             for (giver, _, _), card in zip(_moves(event), cards, strict=True):
                 hands[giver].remove(card)
             for (_, taker, _), card in zip(_moves(event), cards, strict=True):
