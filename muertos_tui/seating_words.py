@@ -52,7 +52,7 @@ def marks(table: Table, place: Place) -> str:
     if place.state in ("away", "stand_in"):
         said.append(_("away"))
     elif place.state == "here":
-        said.append(_("ready") if place.ready else _("not ready yet"))
+        said.append(_("ready") if place.ready else _("not ready"))
     return ", ".join(said)
 
 

@@ -72,16 +72,16 @@ class Menu(OptionList):
 
 
 def _options(rows: Sequence[Row]) -> list[Option]:
-    widest = max((cell_len(row.title) for row in rows), default=0)
-    keyed = any(row.key for row in rows)
-    return [Option(_line(row, widest, keyed), row.id, row.disabled) for row in rows]
+    keys = max((cell_len(row.key) for row in rows), default=0)
+    titles = max((cell_len(row.title) for row in rows), default=0)
+    return [Option(_line(row, keys, titles), row.id, row.disabled) for row in rows]
 
 
-def _line(row: Row, widest: int, keyed: bool) -> Content:
+def _line(row: Row, keys: int, titles: int) -> Content:
     parts: list[str | tuple[str, str]] = [" "]
-    if keyed:
-        parts += [(row.key or " ", "bold"), "  "]
+    if keys:
+        parts += [(row.key, "bold"), " " * (keys - cell_len(row.key) + 2)]
     parts.append((row.title, "bold" if row.note else ""))
     if row.note:
-        parts += [" " * (widest - cell_len(row.title) + 2), row.note]
+        parts += [" " * (titles - cell_len(row.title) + 2), row.note]
     return Content.assemble(*parts, " ")

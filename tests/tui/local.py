@@ -30,6 +30,7 @@ class LocalTable:
         self.authority = Authority(config, os.urandom, 0.0)
         self.now = 0.0
         self.silent = False  # as a host that is reached and says nothing
+        self.dead = False  # as a host that cannot be reached
         self._heard: dict[int, Callable[[m.ToPeer], None]] = {}
 
     def enter(self, message: m.Join | m.Resume, heard: Callable[[m.ToPeer], None]) -> int:
@@ -113,6 +114,9 @@ class LocalLink:
 
     async def run(self, tell: Tell) -> None:
         """Join, and pass on what is told until the table says goodbye."""
+        if self._table.dead:
+            tell(LinkEnded("unreachable", {}))
+            return
         if not self._table.silent:
             self._connection = self._table.enter(self._join, self.tell)
         while True:
