@@ -128,6 +128,7 @@ class Deciding:
 
     def number_key(self, number: int) -> None:
         """A digit: whom to ask, an option, or a card of the hand in turn."""
+        self.fault = ""
         if self.draft is not None:
             self.draft.choose_target(number - 1)
         elif self.options:
@@ -137,6 +138,7 @@ class Deciding:
 
     def move(self, step: int) -> None:
         """Left or right."""
+        self.fault = ""
         if self.draft is not None:
             self.draft.move(step)
         elif self.options:
@@ -146,13 +148,15 @@ class Deciding:
 
     def up_down(self, step: int) -> None:
         """Up or down: through the questions, or to the other hand."""
+        self.fault = ""
         if self.draft is not None:
             self.draft.up_down(step)
         else:
             self.other_hand()
 
     def other_hand(self) -> None:
-        """Choose from the other open hand."""
+        """Choose from the other open hand, or the other way to ask."""
+        self.fault = ""
         seats = list(self.slots)
         if self.draft is not None:
             self.draft.switch(not self.draft.building)

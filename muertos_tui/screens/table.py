@@ -246,8 +246,9 @@ class TableScreen(Screen[None]):
     def action_bound(self, step: int) -> None:
         """A greater or smaller number to compare with."""
         if self.deciding.draft is not None:
+            self.deciding.fault = ""
             self.deciding.draft.step_bound(step)
-        self._redraw()
+            self._redraw()
 
     def action_confirm(self) -> None:
         """Make the chosen decision; with nothing chosen, go on."""
@@ -268,6 +269,7 @@ class TableScreen(Screen[None]):
         """Set an item of the question, or go on."""
         draft = self.deciding.draft
         if draft is not None and draft.building and not self._recalled:
+            self.deciding.fault = ""
             draft.toggle()
             self._redraw()
         elif self._recalled:
@@ -318,6 +320,8 @@ class TableScreen(Screen[None]):
         """A click means what its place says; a second one on the same card or option confirms."""
         deciding, args = self.deciding, event.args
         draft = deciding.draft
+        if event.target not in ("confirm", "pane"):
+            deciding.fault = ""
         match event.target:
             case "card":
                 if deciding.choose(*args):

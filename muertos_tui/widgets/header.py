@@ -12,7 +12,7 @@ from muertos_tui.words import DAY_NAMES, color_name, turn
 
 CONNECTIONS: dict[Connection, str] = {
     "connected": _("connected"),
-    "reconnecting": _("CONNECTION LOST, reconnecting"),
+    "reconnecting": _("CONNECTION LOST"),
     "solo": _("solo"),
     "replay": _("replay"),
 }
