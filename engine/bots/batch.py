@@ -1,0 +1,245 @@
+"""Many deals of one hand at once: the rules from a trick on (R8-R18, R20-R23) on NumPy arrays, a row a deal.
+
+All rows stand at the same step of the same trick; who leads, who holds what and what is chosen differ by row. What is
+chosen comes from `Ways`. Questions change no card, so an Ask is here a card like others. A second implementation of the
+rules beside `engine.rules`, and held against it in the tests.
+"""
+
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.bots.kit import Bits, Flags, Ints, Kit, bit, count, nth
+from engine.cards import FOOD_BIT, START_BIT
+from engine.options import TRICKS
+
+STEPS: Final = 4
+NONE: Final = -1  # no ten, or no rank: a discard, or a ten that was removed
+_PLAYABLE: Final = np.uint8(255 - START_BIT)
+
+
+class Ways(Protocol):
+    """How the seats decide. Where `rows` are given, only for these rows, one choice for each."""
+
+    def card(self, batch: "Batch", seats: Ints, hands: Bits, legal: Bits) -> Ints:
+        """The card each row plays, or discards, of those that are legal."""
+        ...
+
+    def color(self, batch: "Batch", rows: Ints) -> NDArray[np.uint8]:
+        """The colour of the Choose just played, as a bit of `COLOR_BITS`."""
+        ...
+
+    def offer(self, batch: "Batch", rows: Ints) -> Flags:
+        """Whether to go on with the Swap just played, where that is open."""
+        ...
+
+    def swap(self, batch: "Batch", rows: Ints, seats: Ints) -> Ints:
+        """The card a seat passes to its partner."""
+        ...
+
+    def kill(self, batch: "Batch", rows: Ints, step: int, first: Flags, second: Flags) -> Ints:
+        """The step whose ten the 3 of `step` removes, or NONE: one of `rivals(step)`, where it is flagged."""
+        ...
+
+    def take(self, batch: "Batch", rows: Ints, hands: Bits) -> Ints:
+        """The card of the table's open hand to take."""
+        ...
+
+    def give(self, batch: "Batch", rows: Ints, seats: Ints) -> Ints:
+        """The card to give to the trick's winner."""
+        ...
+
+
+def rivals(step: int) -> tuple[int, int]:
+    """The steps of a trick at which the other side plays."""
+    return (1, 3) if step % 2 == 0 else (0, 2)
+
+
+class Batch:
+    """Rows of one hand, at step `step` of trick `trick_number`.
+
+    `rank`, `ten` and `three` tell the cards of the trick by step. `draws` are the numbers that gifts are drawn by, a
+    row for each time the row draws. `food` and `muertos` lie in the trick; `won_food` and `won_muertos` go by side.
+    """
+
+    def __init__(self, kit: Kit, hands: Bits, leader: Ints, trick_number: int, draws: NDArray[np.uint32]) -> None:
+        self.kit = kit
+        self.size = len(hands)
+        self.rows: Ints = np.arange(self.size)
+        self._at = self.rows * STEPS
+        self.hands: Bits = hands.reshape(-1)  # a row's hands lie side by side
+        self.leader = leader
+        self.trick_number = trick_number
+        self.draws = draws
+        self.drawn = np.zeros(self.size, np.int64)
+        self.table: int | None = None  # the seat of the table's hand (R20)
+        self.optional = False  # whether a Swap may be declined
+        self.won_food = np.zeros((2, self.size), np.int64)
+        self.won_muertos = np.zeros((2, self.size), np.int64)
+        self.trace: list[tuple[Ints, Ints, Ints]] | None = None  # winner, Food and Muertos of each trick
+        self._begin()
+
+    def _begin(self) -> None:
+        self.step = 0
+        self.rank = np.full((STEPS, self.size), NONE)
+        self.ten = np.zeros((STEPS, self.size), np.bool_)
+        self.three = np.zeros((STEPS, self.size), np.bool_)
+        self.blocked = np.zeros(self.size, np.uint8)
+        self.food = np.zeros(self.size, np.int64)
+        self.muertos = np.zeros(self.size, np.int64)
+
+    @property
+    def seats(self) -> Ints:
+        """Who plays at this step."""
+        return (self.leader + self.step) & 3
+
+    def hand(self, rows: Ints, seats: Ints) -> Bits:
+        """The hands of some rows, each of one seat."""
+        hands: Bits = self.hands[rows * STEPS + seats]
+        return hands
+
+    def move(self, rows: Ints, givers: Ints, takers: Ints, cards: Ints) -> None:
+        """A card passes from hand to hand."""
+        bits = bit(cards)
+        self.hands[rows * STEPS + givers] ^= bits
+        self.hands[rows * STEPS + takers] ^= bits
+
+    # A step
+
+    def run(self, ways: Ways) -> None:
+        """From the step that is due to the end of the hand."""
+        while True:
+            while self.step < STEPS:
+                self.turn(ways)
+            self.settle(ways)
+            self.finish(ways)
+            if self.trick_number > TRICKS:
+                return
+
+    def turn(self, ways: Ways) -> None:
+        """The seat that is due plays or discards."""
+        seats = self.seats
+        hands: Bits = self.hands[self._at + seats]
+        legal = self.legal(hands)
+        self.play(ways.card(self, seats, hands, np.where(legal == 0, hands, legal)), legal == 0)
+        self.follow(ways)
+        self.step += 1
+
+    def legal(self, hands: Bits) -> Bits:
+        """The cards of each hand that may be played; none where one must be discarded (R9, R10)."""
+        legal: Bits = hands & self.kit.opens[self.blocked]
+        return legal
+
+    def play(self, cards: Ints, discarded: Flags) -> None:
+        """Put a card from each hand to the trick; what follows from a card is for `follow`."""
+        kit, step, played = self.kit, self.step, ~discarded
+        self.hands[self._at + self.seats] ^= bit(cards)
+        self.lay(step, cards, played)
+        self.blocked |= kit.blocks[cards] * played
+        if self.trick_number == 1 and step == 0:
+            self.blocked &= _PLAYABLE
+        self._choose = kit.choose[cards] & played
+        self._swap = kit.swap[cards] & played
+
+    def lay(self, step: int, cards: Ints, played: Flags) -> None:
+        """What a card is in the trick."""
+        kit = self.kit
+        self.rank[step] = np.where(played, kit.rank[cards], NONE)
+        self.ten[step] = kit.ten[cards] & played
+        self.three[step] = kit.three[cards] & played
+        self.food += kit.food[cards] & played
+        self.muertos += kit.muertos[cards] & played
+
+    def follow(self, ways: Ways) -> None:
+        """Choose and Swap, where such a card was just played."""
+        if self._choose.any():
+            rows = np.flatnonzero(self._choose)
+            self.blocked[rows] |= ways.color(self, rows)
+        if self.trick_number < TRICKS and self._swap.any():
+            rows = np.flatnonzero(self._swap)
+            if self.optional:
+                rows = rows[ways.offer(self, rows)]
+            self.swap(ways, rows)
+
+    def swap(self, ways: Ways, rows: Ints) -> None:
+        """The player of a Swap and the partner exchange cards, chosen before either moves (R17)."""
+        if rows.size:
+            seats = self.seats[rows]
+            self.exchange(rows, ways.swap(self, rows, seats), ways.swap(self, rows, (seats + 2) & 3))
+
+    def exchange(self, rows: Ints, given: Ints, received: Ints) -> None:
+        """The cards of a Swap pass."""
+        seats = self.seats[rows]
+        self.move(rows, seats, (seats + 2) & 3, given)
+        self.move(rows, (seats + 2) & 3, seats, received)
+
+    # The end of a trick
+
+    def settle(self, ways: Ways, first: int = 0) -> None:
+        """Each 3 may remove a ten, in the order played, from that of step `first` on (R18)."""
+        for step in range(first, STEPS):
+            if self.three[step].any():
+                a, b = (self.three[step] & self.ten[rival] for rival in rivals(step))
+                rows = np.flatnonzero(a | b)
+                if rows.size:
+                    self.remove(rows, ways.kill(self, rows, step, a[rows], b[rows]))
+
+    def remove(self, rows: Ints, steps: Ints) -> None:
+        """Take tens out of the trick."""
+        for step in range(STEPS):
+            gone = rows[steps == step]
+            self.rank[step, gone] = NONE
+            self.ten[step, gone] = False
+
+    def leads(self) -> Ints:
+        """The step whose card would win the trick as it lies (R11)."""
+        keys: Ints = self.rank[0] * STEPS + 3
+        for step in range(1, STEPS):
+            keys = np.maximum(keys, self.rank[step] * STEPS + 3 - step)
+        steps: Ints = 3 - (keys & 3)
+        return steps
+
+    def finish(self, ways: Ways) -> None:
+        """The winner takes the trick, gifts are exchanged, and the winner leads."""
+        winner = (self.leader + self.leads()) & 3
+        east = winner & 1
+        for won, cards in ((self.won_food, self.food), (self.won_muertos, self.muertos)):
+            won[1] += cards * east
+            won[0] += cards * (1 - east)
+        if self.trace is not None:
+            self.trace.append((winner, self.food, self.muertos))
+        gifts = (self.food + self.muertos > 0) | (self.blocked & FOOD_BIT > 0)
+        self.leader = winner
+        if self.trick_number < TRICKS and gifts.any():
+            self.draw(ways, np.flatnonzero(gifts))
+        self.lead()
+
+    def lead(self) -> None:
+        """The next trick begins."""
+        self.trick_number += 1
+        self._begin()
+
+    # Gifts
+
+    def draw(self, ways: Ways, rows: Ints) -> None:
+        """The neighbour draws unseen, or chooses from the table's open hand; then gives a card back (R13, R23)."""
+        hands = self.hand(rows, self.leader[rows])
+        drawn = self.draws[rows, self.drawn[rows]] % count(hands)
+        self.drawn[rows] += 1
+        cards = nth(hands, drawn)
+        if self.table is not None:
+            opened = np.flatnonzero(self.leader[rows] == self.table)
+            if opened.size:
+                self.drawn[rows[opened]] -= 1
+                cards[opened] = ways.take(self, rows[opened], hands[opened])
+        self.take(rows, cards)
+        self.give(rows, ways.give(self, rows, (self.leader[rows] - 1) & 3))
+
+    def take(self, rows: Ints, cards: Ints) -> None:
+        """The neighbour takes a card from the winner."""
+        self.move(rows, self.leader[rows], (self.leader[rows] - 1) & 3, cards)
+
+    def give(self, rows: Ints, cards: Ints) -> None:
+        """The neighbour gives the winner a card."""
+        self.move(rows, (self.leader[rows] - 1) & 3, self.leader[rows], cards)

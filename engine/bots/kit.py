@@ -1,0 +1,133 @@
+"""A day's 32 cards as NumPy arrays: card i of the canonical order (R29) is bit i, so a hand is 32 bits.
+
+Cards of the same face lie side by side, and higher bits never have lower ranks.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import EVERY_BIT, FOOD_BIT, Card
+
+Bits = NDArray[np.uint32]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+SIZE: Final = 32
+_EXPONENT: Final = 52  # where the exponent of a float64 begins
+_BIAS: Final = 1023
+
+
+class Kit:
+    """What the rules ask of each card, by its number."""
+
+    __slots__ = (
+        "_first",
+        "blocks",
+        "cards",
+        "choose",
+        "faces",
+        "food",
+        "muertos",
+        "opens",
+        "rank",
+        "scoring",
+        "swap",
+        "ten",
+        "three",
+    )
+
+    def __init__(self, cards: tuple[Card, ...]) -> None:
+        self.cards = cards
+        self.faces = tuple(dict.fromkeys(cards))
+        self._first = {card: place for place, card in reversed(list(enumerate(cards)))}
+        self.rank: Ints = np.array([card.rank for card in cards])
+        self.blocks = np.array([card.blocks | FOOD_BIT * (card.kind == "spoiled") for card in cards], np.uint8)
+        self.food = self._is("food")
+        self.muertos = self._is("muertos")
+        self.choose = self._is("choose")
+        self.swap = self._is("swap")
+        self.three = self._is("kill10")
+        self.ten: Flags = (self.rank == 10) & ~self.three  # what a 3 can remove (R18)
+        self.scoring = self.mask(card for card in self.faces if card.scoring)
+        openings = [[c for c in self.faces if not c.mask & blocked] for blocked in range(EVERY_BIT + 1)]
+        self.opens: Bits = np.array([self.mask(faces) for faces in openings], np.uint32)
+
+    def _is(self, kind: str) -> Flags:
+        return np.array([card.kind == kind for card in self.cards])
+
+    def first(self, card: Card) -> int:
+        """The number of the first card of a face."""
+        return self._first[card]
+
+    def mask(self, faces: Iterable[Card]) -> int:
+        """The bits of all cards of these faces."""
+        wanted = set(faces)
+        return sum(1 << place for place, card in enumerate(self.cards) if card in wanted)
+
+    def hand(self, cards: Iterable[Card], taken: int = 0) -> int:
+        """The bits of some cards, each a bit of its own and none of those taken."""
+        bits = taken
+        for card in cards:
+            place = self._first[card]
+            while bits >> place & 1:
+                place += 1
+            bits |= 1 << place
+        return bits ^ taken
+
+    def hands(self, hands: Iterable[Iterable[Card]]) -> list[int]:
+        """The bits of some hands together: no two hold the same."""
+        taken, result = 0, []
+        for cards in hands:
+            result.append(self.hand(cards, taken))
+            taken |= result[-1]
+        return result
+
+    def of(self, bits: int, card: Card) -> int:
+        """The number of a card of this face in a hand that holds one."""
+        place = self._first[card]
+        while not bits >> place & 1:
+            place += 1
+        return place
+
+
+@cache
+def kit(cards: tuple[Card, ...]) -> Kit:
+    """The arrays of a day's cards, built once."""
+    return Kit(cards)
+
+
+def bit(numbers: NDArray[Any]) -> Bits:
+    """The bit of each card number."""
+    return np.left_shift(np.uint32(1), numbers.astype(np.uint32))
+
+
+def lowest(bits: Bits) -> Ints:
+    """The number of the lowest bit of each hand, none being empty."""
+    return highest(bits & (~bits + np.uint32(1)))
+
+
+def highest(bits: Bits) -> Ints:
+    """The number of the highest bit of each hand, none being empty: a float's exponent tells it."""
+    numbers: Ints = (bits.astype(np.float64).view(np.int64) >> _EXPONENT) - _BIAS
+    return numbers
+
+
+def count(bits: Bits) -> Ints:
+    """How many cards each hand holds."""
+    return np.bitwise_count(bits).astype(np.int64)
+
+
+def spread(bits: Bits) -> Flags:
+    """The bits of each hand as a row of flags."""
+    octets = np.ascontiguousarray(bits, dtype="<u4").view(np.uint8).reshape(-1, 4)
+    return np.unpackbits(octets, axis=1, bitorder="little").view(np.bool_)
+
+
+def nth(bits: Bits, places: Ints) -> Ints:
+    """The number of the card at a place of each hand, counted from 0 in canonical order."""
+    return np.argmax(np.cumsum(spread(bits), axis=1) > places[:, None], axis=1)
