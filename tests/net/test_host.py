@@ -153,9 +153,11 @@ async def test_who_does_not_read_costs_little_and_is_dropped_at_the_bound(monkey
     monkeypatch.setattr(limits, "SWEEP_EVERY", 0.05)
     async with serving() as server, Guest(server.port, "Ana", key="secret") as ana, Stranger(server.port) as deaf:
         await ana.told(m.Welcome)
+        (of_ana,) = (number for number, link in server._links.items() if link.connection.admitted)
         await deaf.come_in()
+        deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        link = next(link for link in server._links.values() if link.number != 1)
+        link = next(link for link in server._links.values() if link.number != of_ana)
         most = most_waiting = 0
         while link.number in server._links:
             server.authority.room.news.table = True  # as if somebody did something again and again
@@ -167,6 +169,7 @@ async def test_who_does_not_read_costs_little_and_is_dropped_at_the_bound(monkey
         assert limits.WRITE_HIGH <= most <= limits.WRITE_HIGH + limits.MAX_FRAME_FROM_HOST
         assert most_waiting == 0
         await ana.told(m.Lobby, lambda lobby: lobby.table.places[1].state == "away")
+        deaf.writer.transport.abort()
 
 
 async def test_who_asks_without_reading_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
