@@ -107,7 +107,7 @@ class TableScreen(Screen[None]):
         """Show a newer view, and what has happened one thing after another."""
         before = self._queue[-1] if self._queue else self._stage
         told = list(tell(update.events, self._cast))
-        self._fresh = len(told) if self._view.actions or update.view.actions else self._fresh + len(told)
+        self._fresh = len(told) if update.view.me is None else self._fresh + len(told)
         self._told = [*self._told, *told][-MAX_TOLD:]
         self._view, self._status = update.view, update.status
         self._cast = Cast.of(update.view, update.status)
@@ -262,6 +262,7 @@ class TableScreen(Screen[None]):
             action = self.deciding.confirm()
             if action is not None:
                 self._catch_up()
+                self._fresh = 0  # what happens from here on is news
                 self.post_message(ActionChosen(self._view.number, action))
             self._redraw()
 
