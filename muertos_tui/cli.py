@@ -15,6 +15,7 @@ from muertos_tui import __version__
 from muertos_tui.i18n import _
 from muertos_tui.table_options import (
     bots_for,
+    checked_address,
     checked_seed,
     game_options,
     is_said,
@@ -170,14 +171,22 @@ def host(context: click.Context, /, name: str | None, resume: str | None, **aske
 def join(address: str | None, name: str | None, pace: str) -> int:
     """Join a table."""
     from muertos_tui import opening
-    from muertos_tui.addresses import parse
 
     if address is None:
         return opening.open_browser(player_name(name), pace)
-    where = parse(address)
-    if where is None:
-        raise click.UsageError(_("That is no address. It looks like 192.168.1.5 or 192.168.1.5:11102."))
-    return opening.join(player_name(name), *where, pace)
+    return opening.join(player_name(name), *checked_address(address), pace)
+
+
+@main.command(help=_("Watch the table at HOST or HOST:PORT: all that is public, and no closed hand."))
+@click.argument("address")
+@name_option
+@pace_option
+@no_seed
+def watch(address: str, name: str | None, pace: str) -> int:
+    """Watch a table."""
+    from muertos_tui import opening
+
+    return opening.join(player_name(name), *checked_address(address), pace, watch=True)
 
 
 @main.command(help=_("Keep tables open without a screen, until you press Ctrl+C."))

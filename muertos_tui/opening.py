@@ -35,9 +35,9 @@ def open_browser(name: str | None, pace: str) -> int:
     return _run(StartUp("browse", name, settings.interfaces(settings.load()) != (), pace=pace))
 
 
-def join(name: str | None, host: str, port: int, pace: str) -> int:
-    """Join the table at an address."""
-    return _run(StartUp(Connect((host,), port), name, pace=pace))
+def join(name: str | None, host: str, port: int, pace: str, *, watch: bool = False) -> int:
+    """Join the table at an address, to play or to watch."""
+    return _run(StartUp(Connect((host,), port, watch=watch), name, pace=pace))
 
 
 def host(name: str | None, spec: TableSpec, *, begin: bool) -> int:

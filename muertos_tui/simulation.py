@@ -16,17 +16,18 @@ from typing import BinaryIO, Final, NamedTuple
 
 import click
 
+from engine.actions import Ask
 from engine.bots import choose
 from engine.deck import Deck
 from engine.events import GameEnded
 from engine.options import Options
 from engine.record import dumps, lines
-from engine.rules import apply, new_game
+from engine.rules import apply, legal_actions, new_game
 from engine.views import view
 from muertos_tui.i18n import _, ngettext
 
 SEED_BYTES: Final = 32
-CHUNK: Final = 10  # games handed to a process at a time: a quarter of a second of work
+CHUNK: Final = 2  # games handed to a process at a time: what Ctrl+C has to wait for
 AHEAD: Final = 4  # chunks a process is given ahead, so that it never waits and little is kept in memory
 WORTH_A_PROCESS: Final = 50  # games; for fewer, starting the process takes longer than it saves
 
@@ -73,9 +74,13 @@ def play_game(simulation: Simulation, number: int, recorded: bool = False) -> Ou
     chance = hmac.digest(seed, b"muertos simulate bots", "sha256")
     decisions = 0
     while not state.over:
-        player = state.control[state.owing[0]]
-        choice = choose(view(state, player), levels[player], chance + decisions.to_bytes(4, "big"))
-        apply(state, choice.action)
+        seat = state.owing[0]
+        actions = legal_actions(state, seat)
+        action = actions[0]
+        if len(actions) > 1 or isinstance(action, Ask):  # else there is nothing to choose, and no bot need look
+            player = state.control[seat]
+            action = choose(view(state, player), levels[player], chance + decisions.to_bytes(4, "big")).action
+        apply(state, action)
         decisions += 1
     end = state.log[-1]
     assert isinstance(end, GameEnded)

@@ -46,6 +46,16 @@ def checked_bind(context: click.Context, parameter: click.Parameter, value: str 
         raise click.BadParameter(_("It must be an address of this machine, such as 192.168.1.5.")) from None
 
 
+def checked_address(text: str) -> tuple[str, int]:
+    """Host and port of a table."""
+    from muertos_tui.addresses import parse
+
+    where = parse(text)
+    if where is None:
+        raise click.UsageError(_("That is no address. It looks like 192.168.1.5 or 192.168.1.5:11102."))
+    return where
+
+
 def checked_levels(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
     """Levels of bots, with commas between them."""
     from engine.bots import LEVELS

@@ -38,6 +38,9 @@ WRONG_USE = [
     ["join", "--seed", "1"],
     ["join", "a b"],
     ["join", "host:"],
+    ["watch"],
+    ["watch", "host:"],
+    ["watch", "a", "--seed", "1"],
     ["join", "host:99999"],
     ["join", "a", "b"],
     ["serve", "--seed", "1"],
@@ -76,14 +79,16 @@ def test_what_goes_wrong_in_the_world(words: list[str]) -> None:
     quick(*words).fault(1)
 
 
-@pytest.mark.parametrize("words", [[], ["play"], ["host"], ["join"], ["join", "127.0.0.1:9"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [[], ["play"], ["host"], ["join"], ["join", "127.0.0.1:9"], ["watch", "a"]], ids=" ".join
+)
 def test_a_screen_needs_a_terminal(words: list[str]) -> None:
     assert "terminal" in muertos(*words).fault(1)
     assert quick("tables", "--wait", "0").out == ""  # and no table is left behind
 
 
 @pytest.mark.parametrize(
-    "command", ["", "play", "host", "join", "serve", "tables", "simulate", "verify", "rules", "deck"]
+    "command", ["", "play", "host", "join", "watch", "serve", "tables", "simulate", "verify", "rules", "deck"]
 )
 def test_help(command: str) -> None:
     done = quick(*command.split(), "--help")
