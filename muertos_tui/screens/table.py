@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,6 +11,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.errors import RuleError
+from engine.views import View
 from muertos_tui.cast import Cast
 from muertos_tui.deciding import Deciding
 from muertos_tui.i18n import _
@@ -78,9 +80,9 @@ class TableScreen(Screen[None]):
     def __init__(self, update: TableUpdate, pace: float = PACE, hold: float = HOLD) -> None:
         super().__init__()
         self._pace, self._hold = pace, hold
-        self._view, self._status = update.view, update.status
+        self._view, self._status = _shown_view(update), update.status
         self._cast = Cast.of(update.view, update.status)
-        self.deciding = Deciding(update.view, self._cast)
+        self.deciding = Deciding(self._view, self._cast)
         self._told = list(tell(update.events, self._cast))
         self._fresh = len(self._told)
         self._stage = stage_of(update.view)
@@ -109,7 +111,7 @@ class TableScreen(Screen[None]):
         told = list(tell(update.events, self._cast))
         self._fresh = len(told) if update.view.me is None else self._fresh + len(told)
         self._told = [*self._told, *told][-MAX_TOLD:]
-        self._view, self._status = update.view, update.status
+        self._view, self._status = _shown_view(update), update.status
         self._cast = Cast.of(update.view, update.status)
         self.deciding.renew(self._view, self._cast)
         if not self.is_running:
@@ -367,3 +369,8 @@ class TableScreen(Screen[None]):
             "leave": self.action_leave,
         }
         actions[target]()
+
+
+def _shown_view(update: TableUpdate) -> View:
+    """The view; of a game that was played long ago nothing is left to decide."""
+    return replace(update.view, actions=()) if update.status.connection == "replay" else update.view

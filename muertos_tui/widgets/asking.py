@@ -45,11 +45,13 @@ def asking_lines(draft: Draft, view: View, cast: Cast, width: int, height: int) 
 
 def _targets(draft: Draft, cast: Cast, width: int) -> Content:
     parts: list[Part] = [(_(" Whom:"), ink(SOFT))]
-    room = (width - 7) // max(len(draft.asks), 1) - 5
-    for place, ask in enumerate(draft.asks):
+    names = [cast.name(ask.target) for ask in draft.asks]
+    if sum(width_of(name) + 4 for name in names) > width - 7:
+        names = [cut(name, (width - 7) // len(names) - 4) for name in names]
+    for place, name in enumerate(names):
         chosen = place == draft.target
         style = ink(GROUND, MARIGOLD, bold=True) if chosen else ink(TEXT)
-        text = f"{CHOSEN if chosen else ' '}{place + 1} {cut(cast.name(ask.target), room)} "
+        text = f"{CHOSEN if chosen else ' '}{place + 1} {name} "
         parts.append((text, spot(style, "target", place)))
     return line(*parts)
 

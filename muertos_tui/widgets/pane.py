@@ -18,6 +18,7 @@ class Pane(Widget):
     """Shows lines, and says what was clicked. It takes no focus: the screen has all keys."""
 
     can_focus = False
+    ALLOW_SELECT = False  # a click chooses; a slip of the mouse must not begin a selection
 
     class Picked(Message):
         """A click on something that means `target`."""

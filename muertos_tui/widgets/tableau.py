@@ -24,7 +24,7 @@ def tableau_lines(view: View, width: int, height: int) -> list[Content]:
     narrow = label + sum(w + 1 for w in widths.values()) > width
     lettered = {card.rank for card in view.deck if card.kind in LETTERS}
     if narrow:
-        widths = {rank: w if rank in lettered else len(str(rank)) for rank, w in widths.items()}
+        widths = {rank: w if rank in lettered else _narrow(cells, rank) for rank, w in widths.items()}
         label = 2
     note = (f"{OUT} " + _("out") + f"  {SEEN} " + _("in sight") + f"  {GONE} " + _("gone"), ink(SOFT))
     rows = [
@@ -33,6 +33,11 @@ def tableau_lines(view: View, width: int, height: int) -> list[Content]:
     ]
     rows += [_row(color, cells, widths, label, lettered if narrow else None) for color in COLORS]
     return [*rows, *_sums(view, width)][:height]
+
+
+def _narrow(cells: dict[tuple[Color, int], list[tuple[str, Card]]], rank: int) -> int:
+    """The width of a rank's column where its cards are counted."""
+    return max(len(str(rank)), *(len(_count(cells[color, rank])) for color in COLORS))
 
 
 def _ranks(view: View) -> list[int]:

@@ -7,11 +7,14 @@ import pytest
 from rich.cells import cell_len
 
 from engine.actions import Ask, Play
+from engine.cards import CARDS
+from engine.deck import parse
 from engine.errors import RuleError
-from engine.rules import apply
+from engine.rules import apply, new_game
 from engine.views import view
 from muertos_tui.terminal import to_ascii
 from muertos_tui.updates import TableStatus, TableUpdate
+from muertos_tui.widgets.pane import Pane
 from tests.tui.driving import click_on, press, text_of
 from tests.tui.table_harness import ALL, Harness, Solo
 from tests.tui.test_table_games import choose
@@ -262,6 +265,37 @@ async def test_a_watcher_sees_and_decides_nothing(players: int) -> None:
         assert "Your" not in text
         assert "It is known" in text
         assert ("The table's hand" in text) == (players == 3)
+
+
+async def test_a_replay_asks_nothing() -> None:
+    game = playing(4)
+    game.status = replace(game.status, connection="replay")
+    app = Harness(game, SLOW, SLOW)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1", "enter", "a", "down", "enter")
+        assert app.actions == []
+        assert "replay" in text_of(app.table)[0]
+        assert "You to play." in text_of(app.table)[-3]
+
+
+async def test_a_deck_of_few_faces_is_counted() -> None:
+    deck = parse({"name": "tens", "cards": {"K6*": 1, "K10": 24}})
+    for size in SIZES:
+        game = Solo(1, 4, ALL, 0)
+        game.state = new_game(bytes(32), 4, ALL, deck)
+        shown = view(game.state, 0)
+        out = shown.out.count(CARDS["K10"]) - (shown.hands[0] or ()).count(CARDS["K10"])
+        assert f"K {out} " in await screen_of(game, size)
+
+
+async def test_the_wheel_turns_through_the_questions() -> None:
+    app = Harness(playing(4), SLOW, SLOW)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "a", "down")
+        pane = app.table.query_one("#asking", Pane)
+        pane.post_message(Pane.Scrolled(1))
+        await pilot.pause()
+        assert "How many Muertos?" in text_of(app.table)[-2]
 
 
 async def test_help_explains_the_chosen_card() -> None:
