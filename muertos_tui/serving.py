@@ -48,6 +48,8 @@ class Table:
         self._announcer = announcer
         self._registration: Registration | None = None
         port = DEFAULT_PORT if spec.port is None else spec.port
+        if spec.solo:
+            port = 0  # any: nobody will type it, and the usual one is left to tables that friends look for
         self.server = TableServer(_config(spec), bind=spec.bind, port=port, app=__version__, on_status=self._tell)
 
     async def start(self) -> None:
@@ -136,6 +138,7 @@ def _config(spec: TableSpec) -> TableConfig:
         deck=deck,
         key=spec.key,
         pace=Pace(bot_delay=pace.bot, trick_pause=pace.trick),
+        closed=spec.solo,
         lasting=spec.lasting,
         seed=bytes.fromhex(spec.seed),
     )

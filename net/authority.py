@@ -180,6 +180,8 @@ class Authority:
             raise Refusal("bad_name")
         if join.key and not (self.config.key and hmac.compare_digest(join.key.encode(), self.config.key.encode())):
             raise Refusal("bad_key")
+        if self.config.closed and not join.key:
+            raise Refusal("bad_key")
         host = next((member for member in self.room.seats.members.values() if join.key and member.key), None)
         if host is None and len(self.room.seats.members) >= limits.MAX_PEOPLE:
             raise Refusal("table_full", most=limits.MAX_PEOPLE)

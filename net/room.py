@@ -38,6 +38,7 @@ class TableConfig(Struct, frozen=True):
     pace: Pace = Pace()
     away_time: float = limits.AWAY_TIME
     empty_time: float = limits.EMPTY_TABLE_TIME
+    closed: bool = False  # nobody may come without the key
     lasting: bool = False  # when empty for long, begin anew instead of ending
     filler: str = "medium"  # the level of bots that nobody chose
     seed: bytes = b""  # of the first game, where a table is nobody else's; else, and for the games after it, by chance

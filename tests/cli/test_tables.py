@@ -50,6 +50,14 @@ def reachable(port: int) -> bool:
     return True
 
 
+def everything(peer: socket.socket) -> bytes:
+    """What is said until the connection ends."""
+    heard = b""
+    while data := peer.recv(65536):
+        heard += data
+    return heard
+
+
 def end_all() -> None:
     for entry in registry.running():
         registry.ask_to_end(entry.id)
@@ -211,6 +219,9 @@ signal.pause()
         assert entry.solo
         assert entry.addresses == ()
         assert "solo" in quick("tables", "--wait", "0").out
+        with socket.create_connection(("127.0.0.1", port), 5) as stranger:
+            stranger.sendall(frame(m.Hello(NEWEST_VERSION, NEWEST_VERSION, "")) + frame(m.Join("Eve", False, "")))
+            assert b"bad_key" in everything(stranger)
         network = json.loads(muertos("tables", "--json", XDG_STATE_HOME=os.environ["HOME"]).out)
         assert entry.id not in {row["id"] for row in network}
         process.kill()
@@ -321,7 +332,4 @@ def test_a_closed_table_says_goodbye_for_good_and_one_that_is_stopped_does_not()
                 end()
             else:
                 serving.end()
-            heard = b""
-            while data := peer.recv(65536):
-                heard += data
-        assert code in heard
+            assert code in everything(peer)

@@ -2,6 +2,7 @@
 
 from net import messages as m
 from net.limits import MAX_PEOPLE
+from net.room import TableConfig
 from tests.net.tables import Desk
 
 
@@ -41,3 +42,12 @@ def test_a_full_table_has_its_host_back() -> None:
     desk.lose(ana)
     assert desk.told[desk.join("Late")] == [m.Bye("table_full", {"most": MAX_PEOPLE})]
     assert desk.person(desk.join("Ana", key="secret")) == desk.person(ana)
+
+
+def test_a_closed_table_takes_nobody_without_the_key() -> None:
+    desk = Desk(TableConfig("Solo", key="secret", closed=True))
+    ana = desk.join("Ana", key="secret")
+    for watch in (False, True):
+        assert desk.told[desk.join("Eve", watch)] == [m.Bye("bad_key", {})]
+    desk.lose(ana)
+    assert desk.person(desk.enter(m.Resume(desk.token(ana)))) == desk.person(ana)
