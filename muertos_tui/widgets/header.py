@@ -21,18 +21,16 @@ CONNECTIONS: dict[Connection, str] = {
 def header_lines(view: View, cast: Cast, status: TableStatus, width: int) -> list[Content]:
     """Whose turn it is comes first after the day; the table's name gives way where there is no room."""
     mine = bool(view.actions)
-    parts = [
+    link = _("PAUSED") if status.paused else CONNECTIONS[status.connection]
+    alarming = status.paused or status.connection == "reconnecting"
+    day = line(
+        " ",
         (_("Day {n} {name}").format(n=view.day, name=DAY_NAMES[view.day]) + " ", ink(TEXT, bold=True)),
         (f"({color_name(view.muertos)})", ink(COLOR_INK[view.muertos], bold=True)),
         (f" {DOT} " + _("trick {n} of 8").format(n=view.trick_number) + f" {DOT} ", ink(TEXT)),
-        (
-            f" {turn(view, cast)} ",
-            ink(GROUND, MARIGOLD, bold=True) if mine else ink(TEXT, bold=True),
-        ),
-    ]
-    left = line(*parts)
-    link = _("PAUSED") if status.paused else CONNECTIONS[status.connection]
-    alarming = status.paused or status.connection == "reconnecting"
+    )
+    whose = cut(turn(view, cast), width - day.cell_length - width_of(link) - 4)
+    left = line(day, (f" {whose} ", ink(GROUND, MARIGOLD, bold=True) if mine else ink(TEXT, bold=True)))
     room = width - left.cell_length - width_of(link) - 3
     named = [part for part in (status.table, status.code, _watchers(status)) if part]
     name = cut(f" {DOT} ".join(named), room - 3) if room > 8 else ""
@@ -41,7 +39,7 @@ def header_lines(view: View, cast: Cast, status: TableStatus, width: int) -> lis
         (link, ink(WARNING if alarming else SOFT, bold=alarming)),
     )
     gap = max(width - left.cell_length - right.cell_length - 1, 1)
-    return [line(" ", left, " " * (gap - 1), right)]
+    return [line(left, " " * gap, right)]
 
 
 def _watchers(status: TableStatus) -> str:

@@ -5,7 +5,7 @@ from textual.content import Content
 from muertos_tui.deciding import Deciding
 from muertos_tui.glyphs import CHOSEN
 from muertos_tui.i18n import _
-from muertos_tui.ink import GROUND, MARIGOLD, SOFT, TEXT, WARNING, Part, cut, ink, line, spot
+from muertos_tui.ink import GROUND, MARIGOLD, SOFT, TEXT, WARNING, Part, cut, ink, line, spot, width_of
 from muertos_tui.words import action_text, waiting, wanted
 
 
@@ -69,8 +69,10 @@ def _button(text: str, target: str = "confirm") -> Part:
 
 def key_lines(deciding: Deciding, width: int) -> list[Content]:
     """The keys that work now; each can be clicked."""
-    keys = _keys(deciding)
-    while sum(len(key) + len(text) + 3 for key, text, _target in keys) > width and len(keys) > 1:
+    keys = _keys(deciding, short=False)
+    if not _fit(keys, width):
+        keys = _keys(deciding, short=True)
+    while not _fit(keys, width) and len(keys) > 1:
         keys.pop(_least(keys))
     parts: list[Part] = [" "]
     for key, text, target in keys:
@@ -85,7 +87,11 @@ def key_lines(deciding: Deciding, width: int) -> list[Content]:
 Key = tuple[str, str, str]  # the key, what it does in a word, and what a click on it means
 
 
-def _keys(deciding: Deciding) -> list[Key]:
+def _fit(keys: list[Key], width: int) -> bool:
+    return sum(width_of(key) + width_of(text) + 3 for key, text, _target in keys) <= width
+
+
+def _keys(deciding: Deciding, short: bool) -> list[Key]:
     keys: list[Key] = []
     if deciding.draft is not None:
         keys.append(("Tab", _("ready made") if deciding.draft.building else _("build"), "tab"))
@@ -96,11 +102,11 @@ def _keys(deciding: Deciding) -> list[Key]:
     elif deciding.asks:
         keys.append(("a", _("ask"), "ask"))
     if deciding.draft is None and len(deciding.slots) > 1:
-        keys.append(("Tab", _("other hand"), "tab"))
+        keys.append(("Tab", _("hand") if short else _("other hand"), "tab"))
     return [
         *keys,
         ("Enter", _("confirm"), "confirm"),
-        ("l", _("last trick"), "last"),
+        ("l", _("last") if short else _("last trick"), "last"),
         ("?", _("help"), "help"),
         ("m", _("menu"), "menu"),
         ("q", _("leave"), "leave"),

@@ -236,6 +236,10 @@ async def test_status_of_the_table() -> None:
         text = "\n".join(text_of(app.table))
         for said in ("AWAY 42s", "CONNECTION LOST", "3-agave-comal", "2 watching", "Caro", "bot"):
             assert said in text, said
+        await pilot.resize_terminal(60, 20)
+        app.table.show_status(replace(status, names=("e" * 40,) * 4))
+        await pilot.pause()
+        assert text_of(app.table)[0].endswith("CONNECTION LOST ")
         app.table.show_status(replace(status, paused=True))
         await pilot.pause()
         assert "PAUSED" in text_of(app.table)[0]
