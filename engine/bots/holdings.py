@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Sequence
 from math import comb
 
-from engine.cards import Card
+from engine.cards import MAX_RANK, Card
 from engine.memory import Answered
 from engine.questions import Question, matching
 from engine.views import View
@@ -29,6 +29,19 @@ class Holding:
         for cards, drawn in self.parts:
             none *= chance_of_none(len(cards), sum(card in wanted for card in cards), drawn)
         return 1.0 - none
+
+    def highest(self, usable: Container[Card]) -> list[float]:
+        """For every rank the chance that the hand holds no usable card above it."""
+        chances = [1.0] * (MAX_RANK + 1)
+        for card in self.sure:
+            if card in usable:
+                chances[: card.rank] = [0.0] * card.rank
+        for cards, drawn in self.parts:
+            ranks = [card.rank for card in cards if card in usable]
+            for rank in range(max(ranks, default=0)):
+                higher = sum(other > rank for other in ranks)
+                chances[rank] *= chance_of_none(len(cards), higher, drawn)
+        return chances
 
     def learn(self, question: Question, count: int) -> None:
         """The hand holds exactly `count` cards of those the question is about."""

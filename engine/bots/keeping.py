@@ -1,6 +1,6 @@
 """What a card is worth in the hand: the reason not to spend it, or to give it away, today."""
 
-from engine.bots.position import TEN, Position
+from engine.bots.position import Position, is_ten
 from engine.cards import Card
 
 # In units of an average scoring card.
@@ -21,5 +21,5 @@ def keep(position: Position, card: Card) -> float:
         return worth * HOLD * (1 - LATER**position.tricks_left)
     strength = HIGHEST * FADE ** position.higher(card)
     if card.kind == "kill10":
-        strength += KILLER * sum(rival.rank == TEN for rival in position.rivals)
+        strength += KILLER * sum(map(is_ten, position.rivals))
     return (strength + UTILITY.get(card.kind, 0.0)) * position.plenty

@@ -2,7 +2,6 @@
 
 from functools import cache
 
-from engine.bots.holdings import Holding
 from engine.bots.position import TEN, Plays, Position, blocked_by, settle, without_tens
 from engine.cards import CARDS, Card, Kind
 from engine.rules import best_play
@@ -63,7 +62,7 @@ class Odds:
         if seat not in self._highest:
             killed = (1 - side(seat)) in self._threes  # a ten of this side would be removed
             most = TEN - 1 if killed else TEN
-            self._highest[seat] = highest_usable(self._position.hands[seat], self.blocked, most)
+            self._highest[seat] = self._position.hands[seat].highest(between(-1, most, self.blocked))
         return self._highest[seat]
 
     def feed(self, ours: bool) -> float:
@@ -77,11 +76,6 @@ class Odds:
                 muertos = hand.chance(playable("muertos", self.blocked))
                 total += food * swing(1, 0) + (1 - food) * muertos * swing(0, 1)
         return total
-
-
-def highest_usable(hand: Holding, blocked: int, most: int) -> list[float]:
-    """For every rank the chance that no card of the hand above it, up to rank `most`, may be played."""
-    return [1 - hand.chance(between(rank, most, blocked)) for rank in range(TEN + 1)]
 
 
 @cache

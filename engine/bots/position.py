@@ -6,7 +6,7 @@ from typing import Final
 from engine.actions import Declare
 from engine.bots.holdings import Holding, holdings, unseen
 from engine.bots.worth import Worth
-from engine.cards import COLOR_BITS, FOOD_BIT, Card
+from engine.cards import FOOD_BIT, Card
 from engine.options import TRICKS
 from engine.rules import best_play
 from engine.scoring import tally
@@ -81,8 +81,13 @@ def blocked_by(cards: Iterable[Card]) -> int:
     """The bits of what such cards in a trick forbid to play after them (R9, R16)."""
     blocked = 0
     for card in cards:
-        blocked |= FOOD_BIT if card.kind == "spoiled" else COLOR_BITS[card.color]
+        blocked |= card.blocks | (FOOD_BIT if card.kind == "spoiled" else 0)
     return blocked
+
+
+def is_ten(card: Card) -> bool:
+    """Whether a 3 may remove the card (R18)."""
+    return card.rank == TEN and card.kind != "kill10"
 
 
 def settle(trick: Plays) -> int:
@@ -90,7 +95,7 @@ def settle(trick: Plays) -> int:
     left = list(trick)
     for three, card in trick:
         if card.kind == "kill10":
-            tens = [play for play in left if play[1].rank == TEN and side(play[0]) != side(three)]
+            tens = [play for play in left if is_ten(play[1]) and side(play[0]) != side(three)]
             if tens:
                 left.remove(tens[0])
     return best_play(left)
@@ -98,4 +103,4 @@ def settle(trick: Plays) -> int:
 
 def without_tens(trick: Sequence[tuple[int, Card]], of_side: int) -> Plays:
     """The trick without the tens of a side."""
-    return tuple(play for play in trick if play[1].rank != TEN or side(play[0]) != of_side)
+    return tuple(play for play in trick if not is_ten(play[1]) or side(play[0]) != of_side)
