@@ -10,13 +10,14 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bots.kit import Bits, Flags, Ints, Kit, bit, count, nth
+from engine.bots.kit import CHOOSE, FOOD, MUERTOS, SWAP, TEN, THREE, Bits, Flags, Ints, Kit, Octets, bit, count, nth
 from engine.cards import FOOD_BIT, START_BIT
 from engine.options import TRICKS
 
 STEPS: Final = 4
-NONE: Final = -1  # no ten, or no rank: a discard, or a ten that was removed
+NONE: Final = -1  # no step
 _PLAYABLE: Final = np.uint8(255 - START_BIT)
+_LAST: Final = np.uint8(STEPS - 1)
 
 
 class Ways(Protocol):
@@ -59,15 +60,15 @@ def rivals(step: int) -> tuple[int, int]:
 class Batch:
     """Rows of one hand, at step `step` of trick `trick_number`.
 
-    `rank`, `ten` and `three` tell the cards of the trick by step. `draws` are the numbers that gifts are drawn by, a
-    row for each time the row draws. `food` and `muertos` lie in the trick; `won_food` and `won_muertos` go by side.
+    By step of the trick, `rank` is a card's rank and one, 0 for a discard or a ten that was removed, and `flags` tell
+    what else it is. `draws` are the numbers that gifts are drawn by, in the order a row draws. `food` and `muertos` lie
+    in the trick; `won_food` and `won_muertos` go by side.
     """
 
     def __init__(self, kit: Kit, hands: Bits, leader: Ints, trick_number: int, draws: NDArray[np.uint32]) -> None:
         self.kit = kit
         self.size = len(hands)
-        self.rows: Ints = np.arange(self.size)
-        self._at = self.rows * STEPS
+        self._at: Ints = np.arange(self.size) * STEPS
         self.hands: Bits = hands.reshape(-1)  # a row's hands lie side by side
         self.leader = leader
         self.trick_number = trick_number
@@ -75,35 +76,29 @@ class Batch:
         self.drawn = np.zeros(self.size, np.int64)
         self.table: int | None = None  # the seat of the table's hand (R20)
         self.optional = False  # whether a Swap may be declined
-        self.won_food = np.zeros((2, self.size), np.int64)
-        self.won_muertos = np.zeros((2, self.size), np.int64)
-        self.trace: list[tuple[Ints, Ints, Ints]] | None = None  # winner, Food and Muertos of each trick
+        self.won_food = np.zeros((2, self.size), np.uint8)
+        self.won_muertos = np.zeros((2, self.size), np.uint8)
+        self.trace: list[tuple[Ints, Octets, Octets]] | None = None  # winner, Food and Muertos of each trick
         self._begin()
 
     def _begin(self) -> None:
         self.step = 0
-        self.rank = np.full((STEPS, self.size), NONE)
-        self.ten = np.zeros((STEPS, self.size), np.bool_)
-        self.three = np.zeros((STEPS, self.size), np.bool_)
+        self.seats = self.leader  # who plays at this step
+        self.rank = np.zeros((STEPS, self.size), np.uint8)
+        self.flags = np.zeros((STEPS, self.size), np.uint8)
         self.blocked = np.zeros(self.size, np.uint8)
-        self.food = np.zeros(self.size, np.int64)
-        self.muertos = np.zeros(self.size, np.int64)
-
-    @property
-    def seats(self) -> Ints:
-        """Who plays at this step."""
-        return (self.leader + self.step) & 3
+        self.food = np.zeros(self.size, np.uint8)
+        self.muertos = np.zeros(self.size, np.uint8)
 
     def hand(self, rows: Ints, seats: Ints) -> Bits:
         """The hands of some rows, each of one seat."""
-        hands: Bits = self.hands[rows * STEPS + seats]
-        return hands
+        return self.hands.take(rows * STEPS + seats)
 
     def move(self, rows: Ints, givers: Ints, takers: Ints, cards: Ints) -> None:
         """A card passes from hand to hand."""
-        bits = bit(cards)
-        self.hands[rows * STEPS + givers] ^= bits
-        self.hands[rows * STEPS + takers] ^= bits
+        bits, first = bit(cards), rows * STEPS
+        self.hands[first + givers] ^= bits
+        self.hands[first + takers] ^= bits
 
     # A step
 
@@ -119,48 +114,58 @@ class Batch:
 
     def turn(self, ways: Ways) -> None:
         """The seat that is due plays or discards."""
-        seats = self.seats
-        hands: Bits = self.hands[self._at + seats]
+        hands = self.due()
         legal = self.legal(hands)
-        self.play(ways.card(self, seats, hands, np.where(legal == 0, hands, legal)), legal == 0)
+        if legal.all():
+            self.play(ways.card(self, self.seats, hands, legal), hands)
+        else:
+            self.play(ways.card(self, self.seats, hands, np.where(legal, legal, hands)), hands, legal != 0)
         self.follow(ways)
-        self.step += 1
+        self.next()
+
+    def due(self) -> Bits:
+        """The hands that a card is due from."""
+        return self.hands.take(self._at + self.seats)
 
     def legal(self, hands: Bits) -> Bits:
         """The cards of each hand that may be played; none where one must be discarded (R9, R10)."""
-        legal: Bits = hands & self.kit.opens[self.blocked]
-        return legal
+        return hands & self.kit.opens.take(self.blocked)
 
-    def play(self, cards: Ints, discarded: Flags) -> None:
-        """Put a card from each hand to the trick; what follows from a card is for `follow`."""
-        kit, step, played = self.kit, self.step, ~discarded
-        self.hands[self._at + self.seats] ^= bit(cards)
-        self.lay(step, cards, played)
-        self.blocked |= kit.blocks[cards] * played
-        if self.trick_number == 1 and step == 0:
+    def play(self, cards: Ints, hands: Bits, played: Flags | None = None) -> None:
+        """Put a card from each hand to the trick, discards but for `played`; what follows from it is for `follow`."""
+        self.hands[self._at + self.seats] = hands ^ bit(cards)
+        self.lay(self.step, cards, played)
+        if self.trick_number == 1 and self.step == 0:
             self.blocked &= _PLAYABLE
-        self._choose = kit.choose[cards] & played
-        self._swap = kit.swap[cards] & played
 
-    def lay(self, step: int, cards: Ints, played: Flags) -> None:
+    def lay(self, step: int, cards: Ints, played: Flags | None = None) -> None:
         """What a card is in the trick."""
         kit = self.kit
-        self.rank[step] = np.where(played, kit.rank[cards], NONE)
-        self.ten[step] = kit.ten[cards] & played
-        self.three[step] = kit.three[cards] & played
-        self.food += kit.food[cards] & played
-        self.muertos += kit.muertos[cards] & played
+        rank, flags, blocks = kit.ranks.take(cards), kit.flags.take(cards), kit.blocks.take(cards)
+        if played is not None:
+            rank, flags, blocks = rank * played, flags * played, blocks * played
+        self.rank[step] = rank
+        self.flags[step] = flags
+        self.blocked |= blocks
+        self.food += flags & FOOD
+        self.muertos += (flags & MUERTOS) >> 1
 
     def follow(self, ways: Ways) -> None:
         """Choose and Swap, where such a card was just played."""
-        if self._choose.any():
-            rows = np.flatnonzero(self._choose)
+        flags = self.flags[self.step]
+        rows = np.flatnonzero(flags & CHOOSE)
+        if rows.size:
             self.blocked[rows] |= ways.color(self, rows)
-        if self.trick_number < TRICKS and self._swap.any():
-            rows = np.flatnonzero(self._swap)
-            if self.optional:
+        if self.trick_number < TRICKS:
+            rows = np.flatnonzero(flags & SWAP)
+            if rows.size and self.optional:
                 rows = rows[ways.offer(self, rows)]
             self.swap(ways, rows)
+
+    def next(self) -> None:
+        """The next step is due."""
+        self.step += 1
+        self.seats = (self.seats + 1) & 3
 
     def swap(self, ways: Ways, rows: Ints) -> None:
         """The player of a Swap and the partner exchange cards, chosen before either moves (R17)."""
@@ -179,40 +184,40 @@ class Batch:
     def settle(self, ways: Ways, first: int = 0) -> None:
         """Each 3 may remove a ten, in the order played, from that of step `first` on (R18)."""
         for step in range(first, STEPS):
-            if self.three[step].any():
-                a, b = (self.three[step] & self.ten[rival] for rival in rivals(step))
+            threes = self.flags[step] & THREE
+            if threes.any():
+                a, b = ((threes != 0) & (self.flags[rival] & TEN != 0) for rival in rivals(step))
                 rows = np.flatnonzero(a | b)
                 if rows.size:
                     self.remove(rows, ways.kill(self, rows, step, a[rows], b[rows]))
 
     def remove(self, rows: Ints, steps: Ints) -> None:
         """Take tens out of the trick."""
-        for step in range(STEPS):
-            gone = rows[steps == step]
-            self.rank[step, gone] = NONE
-            self.ten[step, gone] = False
+        rows, steps = rows[steps != NONE], steps[steps != NONE]
+        self.rank[steps, rows] = 0
+        self.flags[steps, rows] = 0
 
     def leads(self) -> Ints:
         """The step whose card would win the trick as it lies (R11)."""
-        keys: Ints = self.rank[0] * STEPS + 3
+        keys = self.rank[0] * STEPS + _LAST
         for step in range(1, STEPS):
-            keys = np.maximum(keys, self.rank[step] * STEPS + 3 - step)
-        steps: Ints = 3 - (keys & 3)
+            keys = np.maximum(keys, self.rank[step] * STEPS + np.uint8(_LAST - step))
+        steps: Ints = (_LAST - (keys & _LAST)).astype(np.int64)
         return steps
 
     def finish(self, ways: Ways) -> None:
         """The winner takes the trick, gifts are exchanged, and the winner leads."""
-        winner = (self.leader + self.leads()) & 3
-        east = winner & 1
+        self.leader = (self.leader + self.leads()) & 3
+        east = (self.leader & 1).astype(np.uint8)
         for won, cards in ((self.won_food, self.food), (self.won_muertos, self.muertos)):
             won[1] += cards * east
             won[0] += cards * (1 - east)
         if self.trace is not None:
-            self.trace.append((winner, self.food, self.muertos))
-        gifts = (self.food + self.muertos > 0) | (self.blocked & FOOD_BIT > 0)
-        self.leader = winner
-        if self.trick_number < TRICKS and gifts.any():
-            self.draw(ways, np.flatnonzero(gifts))
+            self.trace.append((self.leader, self.food, self.muertos))
+        if self.trick_number < TRICKS:
+            rows = np.flatnonzero((self.food + self.muertos) | (self.blocked & FOOD_BIT))
+            if rows.size:
+                self.draw(ways, rows)
         self.lead()
 
     def lead(self) -> None:

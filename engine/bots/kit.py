@@ -5,7 +5,7 @@ Cards of the same face lie side by side, and higher bits never have lower ranks.
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,25 @@ Bits = NDArray[np.uint32]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+Octets = NDArray[np.uint8]
 
 SIZE: Final = 32
+# What a card is to the rules besides its rank and colour, as bits.
+FOOD: Final = 1
+MUERTOS: Final = 2
+TEN: Final = 4  # what a 3 can remove (R18)
+THREE: Final = 8
+CHOOSE: Final = 16
+SWAP: Final = 32
+_KINDS: Final = {"food": FOOD, "muertos": MUERTOS, "kill10": THREE, "choose": CHOOSE, "swap": SWAP}
+_BITS: Final[Bits] = np.left_shift(np.uint32(1), np.arange(SIZE, dtype=np.uint32))
 _EXPONENT: Final = 52  # where the exponent of a float64 begins
 _BIAS: Final = 1023
+
+
+def _flags(card: Card) -> int:
+    ten = TEN if card.rank == 10 and card.kind != "kill10" else 0
+    return _KINDS.get(card.kind, 0) | ten
 
 
 class Kit:
@@ -29,36 +44,23 @@ class Kit:
         "_first",
         "blocks",
         "cards",
-        "choose",
         "faces",
-        "food",
-        "muertos",
+        "flags",
         "opens",
-        "rank",
+        "ranks",
         "scoring",
-        "swap",
-        "ten",
-        "three",
     )
 
     def __init__(self, cards: tuple[Card, ...]) -> None:
         self.cards = cards
         self.faces = tuple(dict.fromkeys(cards))
         self._first = {card: place for place, card in reversed(list(enumerate(cards)))}
-        self.rank: Ints = np.array([card.rank for card in cards])
+        self.ranks: Octets = np.array([card.rank + 1 for card in cards], np.uint8)  # 0 is no card
         self.blocks = np.array([card.blocks | FOOD_BIT * (card.kind == "spoiled") for card in cards], np.uint8)
-        self.food = self._is("food")
-        self.muertos = self._is("muertos")
-        self.choose = self._is("choose")
-        self.swap = self._is("swap")
-        self.three = self._is("kill10")
-        self.ten: Flags = (self.rank == 10) & ~self.three  # what a 3 can remove (R18)
+        self.flags: Octets = np.array([_flags(card) for card in cards], np.uint8)
         self.scoring = self.mask(card for card in self.faces if card.scoring)
         openings = [[c for c in self.faces if not c.mask & blocked] for blocked in range(EVERY_BIT + 1)]
         self.opens: Bits = np.array([self.mask(faces) for faces in openings], np.uint32)
-
-    def _is(self, kind: str) -> Flags:
-        return np.array([card.kind == kind for card in self.cards])
 
     def first(self, card: Card) -> int:
         """The number of the first card of a face."""
@@ -101,9 +103,9 @@ def kit(cards: tuple[Card, ...]) -> Kit:
     return Kit(cards)
 
 
-def bit(numbers: NDArray[Any]) -> Bits:
+def bit(numbers: Ints) -> Bits:
     """The bit of each card number."""
-    return np.left_shift(np.uint32(1), numbers.astype(np.uint32))
+    return _BITS.take(numbers)
 
 
 def lowest(bits: Bits) -> Ints:
@@ -122,12 +124,13 @@ def count(bits: Bits) -> Ints:
     return np.bitwise_count(bits).astype(np.int64)
 
 
-def spread(bits: Bits) -> Flags:
-    """The bits of each hand as a row of flags."""
-    octets = np.ascontiguousarray(bits, dtype="<u4").view(np.uint8).reshape(-1, 4)
-    return np.unpackbits(octets, axis=1, bitorder="little").view(np.bool_)
+def spread(bits: Bits) -> Octets:
+    """The bits of each hand as a row of ones and zeros."""
+    octets = np.ascontiguousarray(bits, dtype="<u4").view(np.uint8)
+    return np.unpackbits(octets, bitorder="little").reshape(-1, SIZE)
 
 
 def nth(bits: Bits, places: Ints) -> Ints:
     """The number of the card at a place of each hand, counted from 0 in canonical order."""
-    return np.argmax(np.cumsum(spread(bits), axis=1) > places[:, None], axis=1)
+    numbers: Ints = np.argmax(np.cumsum(spread(bits), axis=1) > places[:, None], axis=1)
+    return numbers
