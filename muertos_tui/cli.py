@@ -37,6 +37,10 @@ INTERRUPTED = 130  # what shells expect of a program that Ctrl+C ended
 class Program(click.Group):
     """The `muertos` command: every fault is one line on stderr, and none is a traceback."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of this file, the most wanted first."""
+        return [*self.commands]
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -123,7 +127,10 @@ def main(context: click.Context) -> int | None:
 # -- tables --------------------------------------------------------------------------------------------------
 
 
-@main.command(help=_("Sit down with bots at once; friends on this network can take their seats."))
+@main.command(
+    help=_("Sit down with bots at once; friends on this network can take their seats."),
+    short_help=_("Play with bots; friends can take their seats."),
+)
 @name_option
 @table_options
 @click.option("--solo", is_flag=True, help=_("Alone with bots: nobody else sees the table or can join it."))
@@ -163,7 +170,10 @@ def host(context: click.Context, /, name: str | None, resume: str | None, **aske
     return opening.host(player, table_spec(player, asked, bots=bots), begin=False)
 
 
-@main.command(help=_("Join a friend's table: one found on this network, or at HOST or HOST:PORT."))
+@main.command(
+    help=_("Join a friend's table: one found on this network, or at HOST or HOST:PORT."),
+    short_help=_("Join a friend's table."),
+)
 @click.argument("address", required=False)
 @name_option
 @pace_option
@@ -177,7 +187,10 @@ def join(address: str | None, name: str | None, pace: str) -> int:
     return opening.join(player_name(name), *checked_address(address), pace)
 
 
-@main.command(help=_("Watch the table at HOST or HOST:PORT: all that is public, and no closed hand."))
+@main.command(
+    help=_("Watch the table at HOST or HOST:PORT: all that is public, and no closed hand."),
+    short_help=_("Watch a table."),
+)
 @click.argument("address")
 @name_option
 @pace_option
@@ -189,7 +202,10 @@ def watch(address: str, name: str | None, pace: str) -> int:
     return opening.join(player_name(name), *checked_address(address), pace, watch=True)
 
 
-@main.command(help=_("Keep tables open without a screen, until you press Ctrl+C."))
+@main.command(
+    help=_("Keep tables open without a screen, until you press Ctrl+C."),
+    short_help=_("Keep tables open without a screen."),
+)
 @table_options
 @click.option("--tables", type=click.IntRange(1, MAX_TABLES), default=1, show_default=True, help=_("How many."))
 @click.option("--attached", is_flag=True, hidden=True)
@@ -209,7 +225,10 @@ def serve(tables: int, attached: bool, **asked: Any) -> int:
     return serving.serve_here([table_spec(None, asked, name=name, bots=bots, lasting=True) for name in names])
 
 
-@main.command(help=_("List the tables on this network and on this machine, one a line."))
+@main.command(
+    help=_("List the tables on this network and on this machine, one a line."),
+    short_help=_("List the tables on this network and machine."),
+)
 @click.option("--json", "as_json", is_flag=True, help=_("As JSON, for programs."))
 @click.option("--stop", metavar="ID", help=_("End a table of yours on this machine; a beginning of its ID will do."))
 @click.option(
@@ -285,7 +304,10 @@ def rules() -> None:
     show_rules()
 
 
-@main.command(help=_("Print the house deck as a deck file to start from, or check a deck file."))
+@main.command(
+    help=_("Print the house deck as a deck file to start from, or check a deck file."),
+    short_help=_("Print the house deck as a file, or check a deck file."),
+)
 @click.argument("file", required=False)
 def deck(file: str | None) -> None:
     """Print or check a deck."""

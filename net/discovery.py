@@ -273,8 +273,9 @@ class Browser(Station):
 
     async def _tend(self, zeroconf: AsyncZeroconf) -> None:
         """Look at every table again: what is still believed costs no packet, what has expired is asked for."""
-        for record in zeroconf.zeroconf.cache.async_entries_with_name(SERVICE):
-            self._look(_key_of(getattr(record, "alias", "")))
+        heard = zeroconf.zeroconf.cache.async_entries_with_name(SERVICE)[:MAX_TABLES]
+        for key in {*self._tables, *(_key_of(getattr(record, "alias", "")) for record in heard)}:
+            self._look(key)
 
     async def _closing(self) -> None:
         await self._cancel_browser()

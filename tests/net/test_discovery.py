@@ -323,7 +323,7 @@ async def test_start_and_stop_are_quick_and_leave_nothing() -> None:
         await asyncio.sleep(0.1)
         browser.unreachable("nobody")
         before = time.perf_counter()
-    assert started < 0.5
+    assert started < 1
     assert time.perf_counter() - before < 1
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == tasks
@@ -348,7 +348,7 @@ async def test_the_loop_is_never_held_up() -> None:
             announcer.announce(key, 1, INFO)
         await events_about(browser, keys, len(keys))
     watcher.cancel()
-    assert worst < 0.5
+    assert worst < 0.75
 
 
 async def test_events_end_when_the_browser_stops() -> None:
