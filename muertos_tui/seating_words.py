@@ -6,6 +6,7 @@ from rich.cells import cell_len
 
 from muertos_tui import addresses, ink, saying
 from muertos_tui.i18n import _, ngettext
+from net.limits import MAX_NAME
 from net.messages import Place, Table
 
 COMPASS = (_("North"), _("East"), _("South"), _("West"))
@@ -18,15 +19,14 @@ def place_name(table: Table, number: int) -> str:
     return _("Player {number}").format(number=number + 1)
 
 
-def sitter(place: Place, me: int | None) -> str:
-    """Who sits there."""
+def sitter(place: Place, me: int | None, room: int = MAX_NAME) -> str:
+    """Who sits there; a name takes no more cells than there is room for."""
     if place.state == "free":
         return _("free")
     if place.state == "bot":
         return bot_name(place)
-    if place.person is not None and place.person == me:
-        return _("{name} (you)").format(name=place.name)
-    return place.name
+    name = ink.cut(place.name, room)
+    return _("{name} (you)").format(name=name) if place.person is not None and place.person == me else name
 
 
 def bot_name(place: Place) -> str:
@@ -75,7 +75,7 @@ def teams(table: Table) -> str:
 
 def sketch(table: Table) -> str:
     """The table as seen from above; with three players, who plays with the table's hand on which day."""
-    who = [ink.cut(short_name(place), 12) for place in table.places]
+    who = [ink.cut(short_name(place), 10) for place in table.places]
     if table.players == 3:
         days = [(day, who[day - 1], who[day % 3], who[(day + 1) % 3]) for day in (1, 2, 3)]
         lines = [
@@ -84,9 +84,9 @@ def sketch(table: Table) -> str:
         ]
         return "\n".join(lines)
     n, e, s, w = who
-    middle = f"{_pad_left(w, 12)} │      │ {e}"
-    names = f"{_pad_left(COMPASS[3], 12)} ┌──────┐ {COMPASS[1]}"
-    rim = " " * 13 + "└──────┘"
+    middle = f"{_pad_left(w, 10)} │      │ {e}"
+    names = f"{_pad_left(COMPASS[3], 10)} ┌──────┐ {COMPASS[1]}"
+    rim = " " * 11 + "└──────┘"
     return "\n".join([_centred(COMPASS[0]), _centred(n), names, middle, rim, _centred(COMPASS[2]), _centred(s)])
 
 
@@ -102,7 +102,7 @@ def _pad_left(text: str, width: int) -> str:
 
 
 def _centred(text: str) -> str:
-    return " " * ((34 - cell_len(text)) // 2) + text
+    return " " * ((30 - cell_len(text)) // 2) + text
 
 
 def others(table: Table, me: int | None) -> str:

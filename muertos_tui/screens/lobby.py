@@ -97,6 +97,10 @@ class LobbyScreen(Page):
             line.set_class(not text, "empty")
         self.refresh_bindings()
 
+    def on_resize(self) -> None:
+        """There may be more room for names, or less."""
+        self.call_later(self.show, self.table)
+
     @property
     def is_host(self) -> bool:
         """Whether this person may arrange the table."""
@@ -124,11 +128,13 @@ class LobbyScreen(Page):
     # -- rows
 
     def _seat_rows(self) -> list[Row]:
+        # Beside the sketch, which takes 30 columns, there is less room than without it.
+        room = 13 if 80 <= self.app.size.width < 92 else 20
         width = max(len(seats.place_name(self.table, number)) for number in range(self.table.players))
         return [
             Row(
                 f"seat {number}",
-                f"{seats.place_name(self.table, number):<{width}}  {seats.sitter(place, self.me)}",
+                f"{seats.place_name(self.table, number):<{width}}  {seats.sitter(place, self.me, room)}",
                 note=seats.marks(self.table, place),
             )
             for number, place in enumerate(self.table.places)

@@ -1,0 +1,116 @@
+"""Text from outside does no harm on any screen: no markup, no control, whole rows."""
+
+import pytest
+from textual.content import Content
+
+from engine.options import Options
+from engine.views import View
+from muertos_tui import seating_words
+from muertos_tui.screens.browse import BrowseScreen
+from muertos_tui.screens.dialogs import Choose
+from muertos_tui.screens.lobby import LobbyScreen
+from muertos_tui.screens.page import Menu
+from muertos_tui.screens.result import ResultScreen
+from muertos_tui.screens.table import TableScreen
+from muertos_tui.sitting import Sitting
+from muertos_tui.startup import StartUp
+from net import messages as m
+from net.discovery import FoundTable, TableInfo
+from net.text import clean_text
+from tests.tui.local import CONNECT, GUEST, LocalTable, decided
+from tests.tui.stage import Staged, shows, text_of, until
+from tests.tui.test_browse import Network
+
+HOSTILE = [
+    "[/]",
+    "[red]",
+    "[@click=app.quit]x[/]",
+    "[bold",
+    "$primary",
+    "\x1b[2J",
+    "\x1b]52;c;eA==\x07",
+    "\x1b]0;title\x07",
+    "\x9b31m",
+    "a\x00b",
+    "a\nb",
+    "\u202eabc",
+    "\u2066abc",
+    "a\u200bb",
+    "a" + "\u0301" * 100,
+    "x" * 10_000,
+    "名前" * 20,
+    "👩‍👩‍👧‍👦",
+    "{name}",
+    "%s",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+async def test_in_the_lobby_the_table_and_the_result(text: str) -> None:
+    s = Staged(StartUp(CONNECT, clean_text(text) or "Ana"))
+    s.table.enter(m.Join(text[:400], False, ""), lambda message: None)
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, LobbyScreen)
+        if clean_text(text):
+            assert clean_text(text)[:6] in text_of(pilot)
+        menu = s.app.screen.query_one(Menu)
+        assert menu.size.height == menu.option_count
+        s.app.ask(text, [], lambda answer: None, text)
+        await shows(pilot, Choose)
+        await pilot.press("escape")
+        s.app.say(text, "warning")
+        await pilot.press("g")
+        await shows(pilot, TableScreen)
+        assert s.app.is_running
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+async def test_in_the_list_of_tables(text: str) -> None:
+    name = clean_text(text, 64)
+    info = TableInfo(1, clean_text(text, 16), name, 4, 1, False)
+    network = Network(FoundTable("a", ("10.0.0.1",), 11102, info))
+    s = Staged(StartUp("browse", "Beto"), finder=lambda: network)
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, BrowseScreen)
+        await until(pilot, lambda: "1 table" in text_of(pilot))
+        assert name in text_of(pilot)
+        prompt = s.app.screen.query_one(Menu).get_option("a").prompt
+        assert isinstance(prompt, Content)
+        assert not any("click" in str(span.style) for span in prompt.spans)
+
+
+def game_over() -> tuple[View, tuple[str, ...]]:
+    table, sitting = LocalTable(), Sitting(CONNECT)
+    table.enter(m.Join("Ana", False, CONNECT.key), sitting.take)
+    table.say(1, m.Start())
+    while sitting.view is not None and not sitting.view.over:
+        table.say(1, m.Act(sitting.view.number, decided(sitting.view)))
+    assert sitting.view is not None
+    return sitting.view, sitting.names
+
+
+async def test_in_the_result() -> None:
+    view, _ = game_over()
+    s = Staged(StartUp(GUEST, "Ana"))
+    async with s.app.run_test(size=(60, 20)) as pilot:
+        for text in HOSTILE:
+            await s.app.push_screen(ResultScreen(view, (clean_text(text),) * 4, True, True))
+            await pilot.pause()
+            assert "won" in text_of(pilot)
+
+
+async def test_the_codes_of_a_newer_table_are_shown_as_they_are() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    async with s.app.run_test() as pilot:
+        await shows(pilot, LobbyScreen)
+        s.links[-1].tell(m.Rejected("sit", None, "[red]\x1b[2Jnew", {}))
+        s.links[-1].tell(m.Rejected("sit", None, "color_taken", {"color": "[bold]"}))
+        await until(pilot, lambda: len(s.app._notifications) == 2)
+        assert "[red][2Jnew" in next(notice.message for notice in s.app._notifications)
+
+
+def test_options_of_the_table_in_words() -> None:
+    place = m.Place("free", "", None, "", False, 0)
+    table = m.Table("t", 3, (place,) * 3, (), None, Options(True, True, True), "my deck", "lobby", False, 0, ())
+    assert seating_words.options(table).startswith("With Ask chips, a Swap may be declined, questions in words")
