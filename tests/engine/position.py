@@ -7,6 +7,7 @@ import pytest
 from engine.actions import Action
 from engine.cards import START_BIT, Card, by_place, parse_card
 from engine.chance import Stream, hand_seed
+from engine.deck import HOUSE, Deck
 from engine.errors import RuleError
 from engine.events import Event, HandBegan
 from engine.faces import faces
@@ -28,13 +29,22 @@ def cards(codes: str | Iterable[str]) -> list[Card]:
 
 
 def position(
-    lead: str, n: str, e: str, s: str, w: str, *, day: int = 1, players: int = 4, options: Options = PLAIN
+    lead: str,
+    n: str,
+    e: str,
+    s: str,
+    w: str,
+    *,
+    day: int = 1,
+    players: int = 4,
+    options: Options = PLAIN,
+    deck: Deck = HOUSE,
 ) -> State:
     """A hand about to be led to by `lead`; the tricks still to come are as many as the longest hand has cards.
 
     A Start card in the hand of `lead` must be led if all eight tricks are to come.
     """
-    state = new_game(SEED, players, options)
+    state = new_game(SEED, players, options, deck)
     hands = [cards(codes) for codes in (n, e, s, w)]
     leader = SEAT_NAMES.index(lead)
     state.day = day
