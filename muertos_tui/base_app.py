@@ -11,6 +11,7 @@ from rich.text import Text
 from textual import events, on
 from textual.app import App
 from textual.binding import Binding
+from textual.filter import Monochrome
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
@@ -21,7 +22,7 @@ from muertos_tui.i18n import _
 from muertos_tui.screens.dialogs import AskText, Choose, TooSmall
 from muertos_tui.screens.page import Page, Row
 from muertos_tui.screens.rules import RulesScreen
-from muertos_tui.theme import THEME
+from muertos_tui.theme import THEME, NoColor
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,8 @@ class BaseApp(App[int]):
     def __init__(self) -> None:
         super().__init__(driver_class=driver_class())
         self._own_loop: AbstractEventLoop | None = None
+        if self.no_color:
+            self._filters = [NoColor() if isinstance(each, Monochrome) else each for each in self._filters]
         self.register_theme(THEME)
         self.theme = THEME.name
 

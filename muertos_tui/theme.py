@@ -4,8 +4,14 @@ Every pair that is used for text keeps a contrast of 4.5:1. All grounds are dark
 terminal of 16 colours, and all inks light enough to become a colour that is read on it.
 """
 
+from functools import lru_cache
 from typing import Final
 
+from rich.color import Color as RichColor
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.theme import Theme
 
 from muertos_tui import ink
@@ -43,3 +49,29 @@ THEME: Final = Theme(
         "button-focus-text-style": "bold reverse",
     },
 )
+
+
+class NoColor(LineFilter):
+    """For NO_COLOR: the terminal's own two colours. Light grounds, as under a cursor or a card, become reverse video.
+
+    Textual's own filter for this sends greys, which are colours too and may not fit the terminal's ground.
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The line without colours."""
+        return [Segment(text, None if style is None else _plain(style), control) for text, style, control in segments]
+
+
+_DEFAULT: Final = RichColor.default()
+
+
+@lru_cache(1024)
+def _plain(style: Style) -> Style:
+    reversed_ = bool(style.reverse) != (_light(style.bgcolor, 0.0) > _light(style.color, 1.0))
+    return style + Style.from_color(_DEFAULT, _DEFAULT) + Style(reverse=reversed_)
+
+
+def _light(color: RichColor | None, unsaid: float) -> float:
+    if color is None or color.is_default:
+        return unsaid
+    return Color.from_rich_color(color).brightness
