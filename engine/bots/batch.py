@@ -68,7 +68,8 @@ class Batch:
     def __init__(self, kit: Kit, hands: Bits, leader: Ints, trick_number: int, draws: NDArray[np.uint32]) -> None:
         self.kit = kit
         self.size = len(hands)
-        self._at: Ints = np.arange(self.size) * STEPS
+        self.every: Ints = np.arange(self.size)
+        self._at: Ints = self.every * STEPS
         self.hands: Bits = hands.reshape(-1)  # a row's hands lie side by side
         self.leader = leader
         self.trick_number = trick_number
@@ -104,13 +105,11 @@ class Batch:
 
     def run(self, ways: Ways) -> None:
         """From the step that is due to the end of the hand."""
-        while True:
+        while self.trick_number <= TRICKS:
             while self.step < STEPS:
                 self.turn(ways)
             self.settle(ways)
             self.finish(ways)
-            if self.trick_number > TRICKS:
-                return
 
     def turn(self, ways: Ways) -> None:
         """The seat that is due plays or discards."""
@@ -152,12 +151,15 @@ class Batch:
 
     def follow(self, ways: Ways) -> None:
         """Choose and Swap, where such a card was just played."""
-        flags = self.flags[self.step]
-        rows = np.flatnonzero(flags & CHOOSE)
+        rows = np.flatnonzero(self.flags[self.step] & CHOOSE)
         if rows.size:
             self.blocked[rows] |= ways.color(self, rows)
+        self.pass_on(ways)
+
+    def pass_on(self, ways: Ways) -> None:
+        """Swap, where it was just played: in the last trick it has no effect (R17)."""
         if self.trick_number < TRICKS:
-            rows = np.flatnonzero(flags & SWAP)
+            rows = np.flatnonzero(self.flags[self.step] & SWAP)
             if rows.size and self.optional:
                 rows = rows[ways.offer(self, rows)]
             self.swap(ways, rows)

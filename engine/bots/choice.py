@@ -9,12 +9,25 @@ from engine.actions import Action
 Fact = str | int
 
 
+class Weighed(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an action comes to: the pairs expected at the end of the hand, and the chance to win the game."""
+
+    action: Action
+    pairs: float
+    chance: float
+
+
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
-    """A decision, the code of its reason and the facts that speak for it: card codes, seats, chances in per cent."""
+    """A decision, the code of its reason and the facts that speak for it: card codes, seats, chances in per cent.
+
+    `weighed` has every action that was thought through, the best first; levels that follow rules of thumb leave it
+    empty.
+    """
 
     action: Action
     reason: str
     facts: dict[str, Fact] = {}
+    weighed: tuple[Weighed, ...] = ()
 
 
 # Every reason there is, with the facts it carries, so that a screen can have words for each.

@@ -155,13 +155,14 @@ class Dealer:
         """By how much each deal's answer differs from the one that was given, at most 3."""
         value = self._measured(told, hands[:, told.seat])
         question = told.question
+        wrong: Flags | None = None
         if question.at_least is not None:
-            return (value < question.at_least) ^ np.int64(not told.answer)
-        if question.at_most is not None:
-            return (value > question.at_most) ^ np.int64(not told.answer)
-        if question.exactly is not None:
-            return (value != question.exactly) ^ np.int64(not told.answer)
-        return np.minimum(np.abs(value - int(told.answer)), 3)
+            wrong = (value >= question.at_least) != told.answer
+        elif question.at_most is not None:
+            wrong = (value <= question.at_most) != told.answer
+        elif question.exactly is not None:
+            wrong = (value == question.exactly) != told.answer
+        return np.minimum(np.abs(value - int(told.answer)), 3) if wrong is None else wrong.astype(np.int64)
 
     def _measured(self, told: Told, hands: Bits) -> Ints:
         """What was asked for of each hand as it was then (R25)."""

@@ -1,0 +1,189 @@
+"""Hard and master: what each thing to do comes to in the same deals, played out to the end of the hand by habit.
+
+The deals fit all that the seat knows; nothing here sees a card that it may not. Everything is fixed by the view, the
+bot's stream and the number of deals, unless the caller cuts the thinking short.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from engine.actions import Action, Ask, Declare, Discard, Give, Kill, Offer, Play, Swap, Take
+from engine.bots.choice import Choice, Fact, Weighed
+from engine.bots.curiosity import best_question, chip_question
+from engine.bots.deals import Chance, Dealer, Deals
+from engine.bots.facts import facts
+from engine.bots.habits import Habits
+from engine.bots.kit import Kit, kit
+from engine.bots.prospects import Prospects
+from engine.bots.rollout import Option, Results, Rollouts
+from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Card, Color
+from engine.chance import Stream
+from engine.seating import side
+from engine.views import View
+
+Patience = Callable[[], bool]  # whether there is time to go on thinking
+
+
+class Depth(Struct, frozen=True):
+    """How hard a level thinks: the deals of each stage, of which each keeps the better half of the options."""
+
+    stages: tuple[int, ...]
+
+
+HARD: Final = Depth(stages=(96,))
+MASTER: Final = Depth(stages=(160, 320, 640))
+LIKELY: Final = 0.5
+_KEPT: Final = 2  # options that are always compared to the end
+
+
+def decide(
+    view: View, actions: tuple[Action, ...], stream: Stream, depth: Depth, patience: Patience | None = None
+) -> Choice:
+    """The action that comes to most, of those of one seat."""
+    cards = [action for action in actions if not (isinstance(action, Ask) and action.chip)]
+    if len(actions) == 1 and not isinstance(actions[0], Ask):
+        return Choice(actions[0], "only")
+    mind = Mind(view, actions[0].seat, stream)
+    if isinstance(cards[0], Ask):
+        return mind.ask([action for action in cards if isinstance(action, Ask)])
+    outlook = mind.weigh(mind.options(cards), depth, patience or _always)
+    chips = [action for action in actions if isinstance(action, Ask)]
+    if chips and (asked := chip_question(mind.view, mind.kit, outlook.deals, outlook.first.worth, chips)):
+        return Choice(asked, "chip", {"target": asked.target, "chance": outlook.percent})
+    return mind.choice(outlook)
+
+
+def _always() -> bool:
+    return True
+
+
+class Outlook(Struct):
+    """The options, best first, with what they come to on average; `deals` and `first` are those of the first stage."""
+
+    options: list[Option]
+    worth: list[float]
+    pairs: list[float]
+    chance: list[float]
+    tricks: list[float]
+    deals: Deals
+    first: Results
+
+    @property
+    def percent(self) -> int:
+        """The chance in per cent that our side wins the trick with the best option."""
+        return round(100 * self.tricks[0])
+
+
+class Mind:
+    """All that a decision is thought over with."""
+
+    def __init__(self, view: View, seat: int, stream: Stream) -> None:
+        self.view = view
+        self.seat = seat
+        self.kit: Kit = kit(view.deck)
+        self.chance = Chance(stream.key)
+        self.dealer = Dealer(self.kit, facts(view), self.chance)
+        habits = Habits(self.kit)
+        self.rollouts = Rollouts(view, seat, self.kit, habits, Prospects(view, seat), self.chance)
+
+    def options(self, actions: Sequence[Action]) -> list[Option]:
+        """The actions, a Choose once for each colour that it may be given."""
+        options: list[Option] = []
+        for action in actions:
+            if isinstance(action, Play) and action.card.kind == "choose":
+                options += [Option(action, color) for color in self._colors()]
+            elif isinstance(action, Declare):
+                options.append(Option(action, action.color))
+            else:
+                options.append(Option(action))
+        return options
+
+    def _colors(self) -> list[Color]:
+        taken = 0
+        for play in self.view.trick:
+            taken |= 0 if play.discarded else play.card.blocks
+        return [color for color in COLORS if color != DAY_COLORS[self.view.day] and not COLOR_BITS[color] & taken]
+
+    def weigh(self, options: list[Option], depth: Depth, patience: Patience) -> Outlook:
+        """What the options come to: after each stage the worse half is out."""
+        sums = np.zeros((4, len(options)))
+        seen = np.zeros(len(options))
+        left = list(range(len(options)))
+        outlook: tuple[Deals, Results] | None = None
+        for number in depth.stages:
+            if outlook is not None:
+                if not patience():
+                    break
+                left = sorted(left, key=lambda i: -sums[0, i] / seen[i])[: max(_KEPT, (len(left) + 1) // 2)]
+            deals = self.dealer.deals(number)
+            results = self.rollouts.play([options[i] for i in left], deals.hands)
+            outlook = outlook or (deals, results)
+            parts = (results.worth, results.pairs, results.chance, results.tricks)
+            sums[:, left] += number * np.stack([part @ deals.weights for part in parts])
+            seen[left] += number
+        assert outlook is not None
+        means = sums / seen
+        order = left = sorted(range(len(options)), key=lambda i: (i not in left, -means[0, i]))
+        worth, pairs, chance, tricks = (part[order].tolist() for part in means)
+        return Outlook([options[i] for i in order], worth, pairs, chance, tricks, *outlook)
+
+    def choice(self, outlook: Outlook) -> Choice:
+        """The best option, why, and what each action comes to."""
+        best = outlook.options[0]
+        reason, said = self._reason(best, outlook.tricks[0])
+        given: dict[str, Fact] = {name: value for name, value in said.items() if value is not None}
+        return Choice(best.action, reason, given, _weighed(outlook))
+
+    def ask(self, actions: list[Ask]) -> Choice:
+        """The question whose answer tells most."""
+        asked = best_question(self.view, self.kit, self.dealer.deals(HARD.stages[0]), actions)
+        return Choice(asked, "ask", {"target": asked.target})
+
+    def _reason(self, option: Option, chance: float) -> tuple[str, dict[str, Fact | None]]:
+        """The reason's code and the facts that go with it (`REASONS`)."""
+        percent = round(100 * chance)
+        match option.action:
+            case Play(_, card):
+                code = f"{card.code}={option.color}" if option.color else card.code
+                return self._play_reason(card, chance), {"card": code, "chance": percent}
+            case Declare():
+                return "color", {"card": f"{self.view.trick[-1].card.code}={option.color}", "chance": percent}
+            case Discard(_, card):
+                return "discard", {"card": card.code}
+            case Swap(_, card):
+                return "feeder" if card.scoring else "spare_card", {"card": card.code}
+            case Take(_, card):
+                return "take", {"card": card.code}
+            case Give(_, card):
+                return "give", {"card": card.code}
+            case Offer(_, accept):
+                return "accept" if accept else "decline", {}
+            case Kill(_, target):
+                return ("kill", {"target": target}) if target is not None else ("spare", {})
+            case Ask(_, target):
+                return "ask", {"target": target}
+
+    def _play_reason(self, card: Card, chance: float) -> str:
+        if card.scoring:
+            return "feed" if chance >= LIKELY else "forced"
+        leads = self.view.winning
+        if leads is None:
+            return "lead"
+        tens = any(p.card.rank == 10 and not p.removed and side(p.seat) != side(self.seat) for p in self.view.trick)
+        if card.kind == "kill10" and tens:
+            return "hunt"
+        best = max(play.card.rank for play in self.view.trick if play.seat == leads)
+        if card.rank > best:
+            return "win"
+        return "leave" if side(leads) == side(self.seat) else "low"
+
+
+def _weighed(outlook: Outlook) -> tuple[Weighed, ...]:
+    """What each action comes to, a Choose in its best colour."""
+    told: dict[Action, Weighed] = {}
+    for option, pairs, chance in zip(outlook.options, outlook.pairs, outlook.chance, strict=True):
+        told.setdefault(option.action, Weighed(option.action, round(pairs, 3), round(chance, 3)))
+    return tuple(told.values())
