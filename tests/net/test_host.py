@@ -20,7 +20,7 @@ from net import host, limits
 from net import messages as m
 from net.authority import Status
 from net.game import Pace
-from net.host import TableServer, listen, listen_near
+from net.host import TableServer, _Link, listen, listen_near
 from net.messages import Message
 from net.room import TableConfig
 from tests.net.wire import FAST, HELLO, LOOPBACK, Guest, Stranger, eventually, free_port, serving
@@ -148,21 +148,31 @@ async def test_a_ping_is_answered() -> None:
         assert message.n == 7
 
 
+async def _deafen(server: TableServer, deaf: Stranger) -> _Link:
+    """Let the stranger in and read no more; the server's end of the connection."""
+    await deaf.come_in()
+    deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
+    name = deaf.writer.get_extra_info("sockname")
+    return next(link for link in server._links.values() if link._transport.get_extra_info("peername") == name)
+
+
+def _tell_all(server: TableServer) -> None:
+    """As if somebody did something: everyone is told how the table is."""
+    server.authority.room.news.table = True
+    server.authority.tick(server.now())
+    server.follow_up()
+
+
 async def test_who_does_not_read_costs_little_and_is_dropped_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "UNREAD_TIME", 0.5)
     monkeypatch.setattr(limits, "SWEEP_EVERY", 0.05)
     async with serving() as server, Guest(server.port, "Ana", key="secret") as ana, Stranger(server.port) as deaf:
         await ana.told(m.Welcome)
-        (of_ana,) = (number for number, link in server._links.items() if link.connection.admitted)
-        await deaf.come_in()
-        deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        link = next(link for link in server._links.values() if link.number != of_ana)
+        link = await _deafen(server, deaf)
         most = most_waiting = 0
         while link.number in server._links:
-            server.authority.room.news.table = True  # as if somebody did something again and again
-            server.authority.tick(server.now())
-            server.follow_up()
+            _tell_all(server)
             most = max(most, link._transport.get_write_buffer_size())
             most_waiting = max(most_waiting, server.authority.unheard(link.number))
             await asyncio.sleep(0)
@@ -317,6 +327,22 @@ async def test_the_end_leaves_nothing_whatever_peers_do() -> None:
     await asyncio.sleep(0.05)
     assert threading.active_count() == threads
     assert _descriptors() <= before
+
+
+async def test_who_does_not_read_does_not_hold_up_the_end() -> None:
+    server = TableServer(FAST, bind=LOOPBACK, port=0)
+    await server.start()
+    async with Stranger(server.port) as deaf:
+        link = await _deafen(server, deaf)
+        async with asyncio.timeout(10):
+            while link.writable:
+                _tell_all(server)
+                await asyncio.sleep(0)
+        began = time.monotonic()
+        await server.stop()
+        assert time.monotonic() - began < 3
+        assert not server._links
+        deaf.writer.transport.abort()
 
 
 async def test_a_server_that_cannot_listen_leaves_nothing() -> None:

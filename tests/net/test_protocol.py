@@ -51,7 +51,7 @@ def test_both_ends_agree_on_the_stage_all_the_way_in() -> None:
         assert both["peer"].admitted == (stage == "open")
 
 
-@pytest.mark.parametrize(("steps", "role"), itertools.product(range(5), ("peer", "table")))
+@pytest.mark.parametrize(("steps", "role"), [*itertools.product(range(5), ("peer", "table"))])
 def test_a_message_is_said_and_heard_only_in_its_place(steps: int, role: Role) -> None:
     for message in SAMPLES:
         both = ends(steps)

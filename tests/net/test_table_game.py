@@ -280,6 +280,7 @@ def test_a_bot_plays_for_who_does_not_come_back_and_gives_the_seat_back_at_once(
     assert desk.think()  # the bot has decided, and its time has not come yet
     back = desk.enter(m.Resume(token))
     assert desk.places()[1] == "here"
+    assert not desk.think()
     desk.wait(60)
     assert desk.digest() == before  # it is the person's decision now
     assert desk.act(back)
@@ -430,6 +431,32 @@ def test_a_bot_that_fails_is_replaced(bot_owes: Desk, fault: str, caplog: pytest
         desk.wait(5)
     assert desk.digest() != before
     assert len(caplog.records) == 1
+
+
+def test_a_late_answer_is_not_taken_for_a_later_job(bot_owes: Desk) -> None:
+    desk = bot_owes
+    (late,) = desk.authority.jobs(desk.now)
+    game_of(desk).dismiss(late.player)
+    (job,) = desk.authority.jobs(desk.now)
+    assert (job.player, job.view) == (late.player, late.view)
+    before = desk.digest()
+    desk.authority.chosen(late, choose(late.view, "easy", b"").action, desk.now)
+    desk.wait(game_of(desk)._due() - desk.now + 0.1)
+    assert desk.digest() == before  # the newer one still thinks
+    desk.authority.chosen(job, choose(job.view, "easy", b"").action, desk.now)
+    assert desk.digest() != before
+
+
+def test_a_bot_cannot_choose_for_the_other_side_of_a_swap() -> None:
+    desk, people = game_at("swap")
+    state = state_of(desk)
+    mine, other = state.owing
+    desk.lose(people[mine])
+    desk.wait(desk.config.away_time)
+    (job,) = desk.authority.jobs(desk.now)
+    desk.authority.chosen(job, legal_actions(state, other)[0], desk.now)
+    assert state.owing == (other,)
+    assert list(state.picks) == [mine]
 
 
 def test_bots_are_given_a_view_and_nothing_else(bot_owes: Desk) -> None:
