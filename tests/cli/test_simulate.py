@@ -47,11 +47,11 @@ def test_the_first_game_has_the_seed_itself_and_a_seed_plays_the_same_games_agai
 
 def test_many_processes_play_the_same_games_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
     alone: list[str] = []
-    simulate(games(60), alone.append)
+    simulate(games(9), alone.append)
     monkeypatch.setattr(simulation, "_processors", lambda: 2)
-    monkeypatch.setattr(simulation, "WORTH_A_PROCESS", 20)
+    monkeypatch.setattr(simulation, "WORTH_A_PROCESS", 4)
     together: list[str] = []
-    simulate(games(60), together.append)
+    simulate(games(9), together.append)
     assert together == alone
 
 
