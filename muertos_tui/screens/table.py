@@ -161,12 +161,17 @@ class TableScreen(Screen[None]):
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-            if self._stage.won and self._stage.ended is None:
-                self.post_message(TrickSeen(self._stage.day, self._stage.number))
+            self._say_seen(self._stage)
+
+    def _say_seen(self, stage: Stage) -> None:
+        if stage.won and stage.ended is None:
+            self.post_message(TrickSeen(stage.day, stage.number))
 
     def _catch_up(self) -> None:
         """Who decides has seen enough: show the trick as it lies."""
         self._stop()
+        for stage in self._queue:
+            self._say_seen(stage)
         if self._queue:
             self._stage, self._queue = self._queue[-1], []
 

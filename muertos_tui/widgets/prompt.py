@@ -33,7 +33,7 @@ def _options(deciding: Deciding, width: int) -> Content:
         text = f"{CHOSEN if chosen else ' '}{place + 1} {action_text(action, deciding.cast)} "
         parts += [(text, spot(style, "option", place)), " "]
     if deciding.pending() is not None and not deciding.sent:
-        parts.append(_button(_("Enter: so be it")))
+        parts.append(_button(_("Enter: confirm")))
     elif deciding.detail():
         parts.append((deciding.detail(), ink(WARNING)))
     return line(*parts)

@@ -65,7 +65,7 @@ def trick_lines(shown: Shown, width: int, height: int) -> list[Content]:
     """Partner on top, opponents at the sides, oneself at the bottom; below, how it stands."""
     if shown.stage.ended is not None and shown.finished:
         return [_title(shown, width), *_summary(shown, width)]
-    foot = _standing(shown, width)
+    foot = _standing(shown, width, height - 1 - 3 * 2)
     roomy = height >= ROOMY
     side = (width - 1) // 2
     middle = min(30, width - 2)
@@ -163,18 +163,20 @@ def _to_play(view: View) -> bool:
     return any(decision.kind == "play" for decision in view.decisions)
 
 
-def _standing(shown: Shown, width: int) -> list[Content]:
+def _standing(shown: Shown, width: int, room: int) -> list[Content]:
     """Who wins or has won, and whether Spoiled lies there."""
     stage, cast = shown.stage, shown.seated
     if shown.finished:
         said = trick_text(stage.winning if stage.winning is not None else 0, stage.captured, cast)
-        return [line(" ", (row, ink(TEXT, bold=True))) for row in wrap(said, width - 2)][:2]
+        rows = wrap(said, width - 2) if room > 1 else [cut(said, width - 2)]
+        return [line(" ", (row, ink(TEXT, bold=True))) for row in rows][:2]
     parts: list[Part] = [" "]
     if shown.live and shown.view.spoiled:
         said = _("Spoiled: no Food now.") if width > NARROW else _("Spoiled.")
         parts += [(said, ink(WARNING, bold=True)), " "]
     if stage.winning is not None and stage.cards:
-        winning = _("! {who} winning").format(who=cast.name(stage.winning))
+        text = _("! You are winning") if cast.mine(stage.winning) else _("! {who} is winning")
+        winning = text.format(who=cast.name(stage.winning))
         room = width - line(*parts).cell_length
         parts.append((cut(winning, room), ink(MARIGOLD, bold=True)))
     return [line(*parts)]
