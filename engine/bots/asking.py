@@ -21,7 +21,7 @@ _USEFUL: Final = (
     Question("count", ranks=(8, 9)),
 )
 UNSURE: Final = 0.2  # a chance further than this from both yes and no is worth a question
-DEAR: Final = 1.2  # what a trick must be worth for a chip
+DEAR: Final = 0.9  # what a trick must be worth for a chip
 LAST_DEAR: Final = 0.6  # on the last day, after which chips are worth nothing
 
 

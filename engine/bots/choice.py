@@ -48,7 +48,8 @@ REASONS: Final[dict[str, tuple[str, ...]]] = {
     "ask": ("target",),  # the answer is hard to foresee
     "chip": ("target", "chance"),  # a dear trick is in doubt
     # cards that pass between hands
-    "feeder": ("card",),  # to the partner, who can add it to this trick or to our winners
+    "winner": ("card",),  # to the partner, who can take this trick with it
+    "feeder": ("card",),  # to the partner, who can add it to our winners
     "spare_card": ("card",),  # to the partner, being of least use here
     "accept": (),
     "decline": (),

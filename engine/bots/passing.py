@@ -6,11 +6,11 @@ from engine.actions import Give, Offer, Swap, Take
 from engine.bots.choice import Choice
 from engine.bots.keeping import keep
 from engine.bots.odds import Odds
-from engine.bots.position import Position
+from engine.bots.position import LIKELY, Position, settle
+from engine.cards import Card
 from engine.seating import partner
 
-FEEDABLE = 0.6
-SWAP_BELOW = 0.15
+USELESS = 0.15  # what a card is worth in the hand that is better exchanged for an unknown one
 
 
 def take(position: Position, actions: Sequence[Take]) -> Choice:
@@ -26,25 +26,36 @@ def give(position: Position, actions: Sequence[Give]) -> Choice:
 
 
 def swap(position: Position, actions: Sequence[Swap]) -> Choice:
-    """Scoring cards to the hand that can feed them to the other, else what is of least use here."""
-    feeders = [action for action in actions if action.card.scoring]
-    if feeders and _partner_feeds(position):
-        action = max(feeders, key=lambda a: keep(position, a.card))
-        return Choice(action, "feeder", {"card": action.card.code})
-    action = min(actions, key=lambda a: keep(position, a.card))
-    return Choice(action, "spare_card", {"card": action.card.code})
+    """Winners in one hand, scoring cards in the other: then the one can feed the other. Else what is of least use."""
+    by_card = {action.card: action for action in actions}
+    best = max(by_card, key=lambda card: card.rank)
+    if _partner_wins_with(position, best):
+        return Choice(by_card[best], "winner", {"card": best.code})
+    feeders = [card for card in by_card if card.scoring]
+    if feeders and _has_winner(position):
+        card, reason = max(feeders, key=lambda card: keep(position, card)), "feeder"
+    else:
+        card, reason = min(by_card, key=lambda card: keep(position, card)), "spare_card"
+    return Choice(by_card[card], reason, {"card": card.code})
 
 
-def _partner_feeds(position: Position) -> bool:
-    """Whether the partner can feed this trick, or we hold the winners for others."""
-    if partner(position.seat) in position.to_come:
-        return Odds(position, position.trick).win() >= FEEDABLE
+def _partner_wins_with(position: Position, card: Card) -> bool:
+    """Whether the partner, still to play, would probably take scoring cards from the other side with this card."""
+    mate = partner(position.seat)
+    if mate not in position.to_come or card.mask & position.blocked or position.stake(position.trick) <= 0:
+        return False
+    trick = (*position.trick, (mate, card))
+    return settle(trick) == mate and Odds(position, trick).win() >= LIKELY
+
+
+def _has_winner(position: Position) -> bool:
+    """Whether nothing that the other side may hold beats our highest card."""
     return any(not card.scoring and position.higher(card) == 0 for card in position.hand)
 
 
 def offer(position: Position, actions: Sequence[Offer]) -> Choice:
-    """Swap where a card is of little use here."""
-    worst = min(keep(position, card) for card in position.hand)
-    accept = worst < SWAP_BELOW or (any(card.scoring for card in position.hand) and _partner_feeds(position))
+    """Swap if we have a scoring card to feed our winners, or a card of little use."""
+    useless = min(keep(position, card) for card in position.hand) < USELESS
+    accept = useless or (_has_winner(position) and any(card.scoring for card in position.hand))
     action = next(a for a in actions if a.accept == accept)
     return Choice(action, "accept" if accept else "decline")

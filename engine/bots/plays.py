@@ -1,19 +1,17 @@
 """Which card to play: what it may win or lose in this trick, less what it is worth later."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from engine.actions import Ask, Declare, Discard, Play
 from engine.bots.asking import spend_chip
 from engine.bots.choice import Choice, Fact
 from engine.bots.keeping import keep
 from engine.bots.odds import Odds
-from engine.bots.position import Plays, Position, settle
+from engine.bots.position import LIKELY, Plays, Position, settle
 from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Card, declared
 
 FEED = 0.5  # the share of what others could add to a trick that they do add
 GIFT = 0.15  # what the exchange of gifts costs a winner
-LIKELY: Final = 0.5
 
 
 class Option:
@@ -96,6 +94,7 @@ def declare(position: Position, actions: Sequence[Declare]) -> Choice:
 
 
 def discard(position: Position, actions: Sequence[Discard | Ask]) -> Choice:
-    """The card to throw away; no question is worth a chip then."""
-    action = min((action for action in actions if isinstance(action, Discard)), key=lambda a: keep(position, a.card))
+    """The card to throw away, a scoring card only if there is no other; no question is worth a chip then."""
+    discards = [action for action in actions if isinstance(action, Discard)]
+    action = min(discards, key=lambda a: (a.card.scoring, keep(position, a.card)))
     return Choice(action, "discard", {"card": action.card.code})

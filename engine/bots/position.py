@@ -14,6 +14,7 @@ from engine.seating import side
 from engine.views import View
 
 TEN: Final = 10
+LIKELY: Final = 0.5  # a chance to count on
 Plays = tuple[tuple[int, Card], ...]
 
 
