@@ -1,7 +1,7 @@
 """Bots: they see a `View` with its legal actions, and nothing else (DESIGN 3).
 
 `choose` is the one way in. A level is a function of the view, the actions of the one seat that decides, and a stream of
-its own; a new level is one more line in `_LEVELS`.
+its own; a new level is one more line below. Those that think load NumPy, if there is any, when they first do.
 """
 
 import hmac
@@ -14,19 +14,32 @@ from engine.bots.choice import REASONS, Choice
 from engine.chance import Stream
 from engine.views import View
 
-__all__ = ["LEVELS", "REASONS", "Choice", "choose"]
+__all__ = ["LEVELS", "REASONS", "Choice", "choose", "lacks_numpy"]
 
-_LEVELS: Final[dict[str, Callable[[View, tuple[Action, ...], Stream], Choice]]] = {
+Patience = Callable[[], bool]  # whether there is time to go on thinking
+
+
+def lacks_numpy() -> bool:
+    """Whether the levels that think must do without NumPy: weaker, which the log should say."""
+    from engine.bots import thinking
+
+    return thinking.SLOW
+
+
+_QUICK: Final[dict[str, Callable[[View, tuple[Action, ...], Stream], Choice]]] = {
     "easy": easy.decide,
     "medium": medium.decide,
 }
-LEVELS: Final[tuple[str, ...]] = tuple(_LEVELS)
+_THINKING: Final = ("hard", "master")
+LEVELS: Final[tuple[str, ...]] = (*_QUICK, *_THINKING)
 
 
-def choose(view: View, level: str, seed: bytes) -> Choice:
+def choose(view: View, level: str, seed: bytes, patience: Patience | None = None) -> Choice:
     """The first decision that the view's player owes, fixed by the arguments. Raises ValueError if none is owed.
 
     A declarer who owes both sides of a Swap decides for the first seat here, and for the other with the next view.
+    `patience` is asked between the stages of a thought: once it says no, the best so far is chosen, and the choice
+    depends on the caller's clock too.
     """
     if not view.actions:
         raise ValueError("no decision is owed")
@@ -34,4 +47,8 @@ def choose(view: View, level: str, seed: bytes) -> Choice:
     actions = tuple(action for action in view.actions if action.seat == seat)
     # Both sides of a Swap share a number, and bots may share a seed: the seat keeps their streams apart.
     stream = Stream(hmac.digest(seed, b"muertos/bot %d %d" % (view.number, seat), "sha256"))
-    return _LEVELS[level](view, actions, stream)
+    if level in _QUICK:
+        return _QUICK[level](view, actions, stream)
+    from engine.bots import thinking
+
+    return thinking.decide(level, view, actions, stream, patience)

@@ -75,7 +75,7 @@ def answers(kit: Kit, question: Question, counts: Ints) -> Ints:
 
 def _entropy(answers: Ints, weights: Floats) -> float:
     shares = np.bincount(answers, weights)
-    return -sum(share * log2(share) for share in shares.tolist() if share > 0)
+    return float(-sum(share * log2(share) for share in shares.tolist() if share > 0))
 
 
 def _gain(worth: Floats, weights: Floats, answers: Ints, learned: Ints) -> float:

@@ -10,18 +10,18 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from engine.actions import Action, Ask, Declare, Discard, Give, Kill, Offer, Play, Swap, Take
-from engine.bots.choice import Choice, Fact, Weighed
+from engine.actions import Action, Ask, Declare, Play
+from engine.bots.choice import Choice, Weighed
 from engine.bots.curiosity import best_question, chip_question
 from engine.bots.deals import Chance, Dealer, Deals
 from engine.bots.facts import facts
 from engine.bots.habits import Habits
 from engine.bots.kit import Kit, kit
 from engine.bots.prospects import Prospects
+from engine.bots.reasons import reason
 from engine.bots.rollout import Option, Results, Rollouts
-from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Card, Color
+from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Color
 from engine.chance import Stream
-from engine.seating import side
 from engine.views import View
 
 Patience = Callable[[], bool]  # whether there is time to go on thinking
@@ -33,9 +33,8 @@ class Depth(Struct, frozen=True):
     stages: tuple[int, ...]
 
 
-HARD: Final = Depth(stages=(96,))
-MASTER: Final = Depth(stages=(160, 320, 640))
-LIKELY: Final = 0.5
+DEPTHS: Final = {"hard": Depth(stages=(96,)), "master": Depth(stages=(160, 320, 640))}
+_QUESTIONED: Final = 200  # deals that a question is chosen by
 _KEPT: Final = 2  # options that are always compared to the end
 
 
@@ -133,52 +132,13 @@ class Mind:
     def choice(self, outlook: Outlook) -> Choice:
         """The best option, why, and what each action comes to."""
         best = outlook.options[0]
-        reason, said = self._reason(best, outlook.tricks[0])
-        given: dict[str, Fact] = {name: value for name, value in said.items() if value is not None}
-        return Choice(best.action, reason, given, _weighed(outlook))
+        code, said = reason(self.view, best.action, best.color, outlook.tricks[0])
+        return Choice(best.action, code, said, _weighed(outlook))
 
     def ask(self, actions: list[Ask]) -> Choice:
         """The question whose answer tells most."""
-        asked = best_question(self.view, self.kit, self.dealer.deals(HARD.stages[0]), actions)
+        asked = best_question(self.view, self.kit, self.dealer.deals(_QUESTIONED), actions)
         return Choice(asked, "ask", {"target": asked.target})
-
-    def _reason(self, option: Option, chance: float) -> tuple[str, dict[str, Fact | None]]:
-        """The reason's code and the facts that go with it (`REASONS`)."""
-        percent = round(100 * chance)
-        match option.action:
-            case Play(_, card):
-                code = f"{card.code}={option.color}" if option.color else card.code
-                return self._play_reason(card, chance), {"card": code, "chance": percent}
-            case Declare():
-                return "color", {"card": f"{self.view.trick[-1].card.code}={option.color}", "chance": percent}
-            case Discard(_, card):
-                return "discard", {"card": card.code}
-            case Swap(_, card):
-                return "feeder" if card.scoring else "spare_card", {"card": card.code}
-            case Take(_, card):
-                return "take", {"card": card.code}
-            case Give(_, card):
-                return "give", {"card": card.code}
-            case Offer(_, accept):
-                return "accept" if accept else "decline", {}
-            case Kill(_, target):
-                return ("kill", {"target": target}) if target is not None else ("spare", {})
-            case Ask(_, target):
-                return "ask", {"target": target}
-
-    def _play_reason(self, card: Card, chance: float) -> str:
-        if card.scoring:
-            return "feed" if chance >= LIKELY else "forced"
-        leads = self.view.winning
-        if leads is None:
-            return "lead"
-        tens = any(p.card.rank == 10 and not p.removed and side(p.seat) != side(self.seat) for p in self.view.trick)
-        if card.kind == "kill10" and tens:
-            return "hunt"
-        best = max(play.card.rank for play in self.view.trick if play.seat == leads)
-        if card.rank > best:
-            return "win"
-        return "leave" if side(leads) == side(self.seat) else "low"
 
 
 def _weighed(outlook: Outlook) -> tuple[Weighed, ...]:
