@@ -60,6 +60,7 @@ def _listen_one(family: socket.AddressFamily, host: str, port: int) -> socket.so
         if family == socket.AF_INET6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         sock.bind((host, port))
+        sock.listen(limits.MAX_STRANGERS)  # only now is the port ours: two may be bound to it, one can listen
         sock.setblocking(False)
     except OSError:
         sock.close()
@@ -69,13 +70,14 @@ def _listen_one(family: socket.AddressFamily, host: str, port: int) -> socket.so
 
 def listen_near(bind: str | None, port: int) -> list[socket.socket]:
     """As `listen`, at the next free port if that one is taken."""
-    for tried in range(port, port + limits.PORTS_TRIED):
+    last = min(port + limits.PORTS_TRIED, limits.LAST_PORT + 1) - 1
+    for tried in range(port, last):
         try:
             return listen(bind, tried)
         except OSError as fault:
-            if fault.errno != errno.EADDRINUSE or tried == port + limits.PORTS_TRIED - 1:
+            if fault.errno != errno.EADDRINUSE:
                 raise
-    raise AssertionError("a port was tried")
+    return listen(bind, last)
 
 
 class TableServer:
@@ -111,7 +113,9 @@ class TableServer:
         self.authority = Authority(self.config, secrets.token_bytes, self._loop.time())
         for sock in listen_near(self._bind, self.port):
             self.port = sock.getsockname()[1]
-            self._servers.append(await self._loop.create_server(lambda: _Link(self), sock=sock))
+            self._servers.append(
+                await self._loop.create_server(lambda: _Link(self), sock=sock, backlog=limits.MAX_STRANGERS)
+            )
         self._sweep()
         self.follow_up()
         log.info("the table listens on port %d", self.port)

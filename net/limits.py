@@ -31,6 +31,7 @@ MAX_FACTS: Final = 8  # arguments of one code
 # --- Getting in ---
 DEFAULT_PORT: Final = 11102
 PORTS_TRIED: Final = 50  # the default one and those after it
+LAST_PORT: Final = 65535  # that TCP has
 ADMISSION_TIME: Final = 10.0  # from connecting to being let in: two round trips, and time for a slow link
 # Past these the stranger who has waited longest gives way: a friend is let in within a second, a flood is not.
 MAX_STRANGERS: Final = 64  # connections not yet let in, in all: more than a party, less than a flood
