@@ -53,9 +53,7 @@ class Program(click.Group):
         run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):  # a terminal that has no such letter shows a question mark
-                stream.reconfigure(errors="replace")
+        _settle_streams()
         try:
             status: object = run()
             sys.stdout.flush()
@@ -70,6 +68,16 @@ class Program(click.Group):
         except Exception as error:
             _complain(_explain(error), 1)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _settle_streams() -> None:
+    """Whatever was closed goes nowhere; and where a terminal has no such letter, it shows a question mark."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:  # in this order, so that no file of ours gets its number
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+        elif mode == "w" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def _hint(error: click.UsageError) -> str:

@@ -166,6 +166,31 @@ def test_hostile_words_are_shown_harmless(tmp_path: Path) -> None:
         assert not {"\x1b", "\x9b", "\x07", "\u202e", "\r"} & {*done.err}
 
 
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ("rules >&-", 0),
+        ("deck >&-", 0),
+        ("--version >&-", 0),
+        ("simulate --games 1 --record - >&-", 0),
+        ("verify - <&-", 1),
+        ("frob 2>&-", 2),
+        ("deck <&- >&- 2>&-", 0),
+    ],
+)
+def test_streams_that_are_closed(command: str, status: int) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m muertos_tui {command}', MUERTOS[0]],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status
+    assert "fault of the program" not in done.stderr
+
+
 def test_seeds() -> None:
     def seed(text: str) -> bytes | None:
         return checked_seed(None, None, text)  # type: ignore[arg-type]  # neither is looked at
