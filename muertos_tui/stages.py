@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from engine.board import TrickCard
 from engine.cards import Card
 from engine.events import Declared, Discarded, Event, HandBegan, HandEnded, Killed, Played, TrickWon
+from engine.seating import owners
 from engine.views import View
 
 
@@ -33,8 +34,8 @@ def last_stage(view: View) -> Stage | None:
     if view.last is None:
         return None
     last = view.last
-    owners = view.owners if last.day == view.day else ()
-    return Stage(last.day, last.number, last.cards, last.winner, True, last.captured, owners)
+    seated = owners(view.players, last.day)
+    return Stage(last.day, last.number, last.cards, last.winner, True, last.captured, seated)
 
 
 def stages(before: Stage, events: Iterable[Event], after: View) -> list[Stage]:
@@ -50,8 +51,8 @@ def stages(before: Stage, events: Iterable[Event], after: View) -> list[Stage]:
 def _steps(stage: Stage, events: Iterable[Event]) -> Iterator[Stage]:
     for event in events:
         match event:
-            case HandBegan(day, owners, _):
-                stage = Stage(day, 1, owners=owners)
+            case HandBegan(day, seated, _):
+                stage = Stage(day, 1, owners=seated)
                 continue
             case Played(seat, card) | Declared(seat, card):
                 stage = _with(stage, TrickCard(seat, card))

@@ -1,6 +1,6 @@
 """What happened, in words, as far as the one who is told may know."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.cards import Card
 from engine.events import (
@@ -20,14 +20,17 @@ from engine.events import (
     Swapped,
     TrickWon,
 )
-from engine.seating import NORTH, partner
+from engine.seating import NORTH, owners, partner
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
 from muertos_tui.words import DAY_NAMES, answer_text, card_list, card_name, question_text
 
 
-def tell(events: Iterable[Event], cast: Cast) -> Iterator[str]:
-    """A sentence for each event worth one. The seating follows the days."""
+def tell(events: Sequence[Event], cast: Cast) -> Iterator[str]:
+    """A sentence for each event worth one. The seating follows the days, from before the first that begins."""
+    began = next((event for event in events if isinstance(event, HandBegan)), None)
+    if began is not None and began.day > 1:
+        cast = cast.seated(owners(3 if None in began.owners else 4, began.day - 1))
     for event in events:
         if isinstance(event, HandBegan):
             cast = cast.seated(event.owners)

@@ -28,7 +28,7 @@ from muertos_tui.ink import (
 from muertos_tui.stages import Stage
 from muertos_tui.telling import hand_text, trick_text
 from muertos_tui.widgets.tile import BIG_ROWS, big, lying
-from muertos_tui.words import cards_left, color_name
+from muertos_tui.words import card_list, cards_left, color_name
 
 NARROW = 33  # columns from which on there is room for more words
 ROOMY = 20  # lines from which on the cards are drawn large
@@ -167,8 +167,12 @@ def _standing(shown: Shown, width: int, room: int) -> list[Content]:
     """Who wins or has won, and whether Spoiled lies there."""
     stage, cast = shown.stage, shown.seated
     if shown.finished:
-        said = trick_text(stage.winning if stage.winning is not None else 0, stage.captured, cast)
-        rows = wrap(said, width - 2) if room > 1 else [cut(said, width - 2)]
+        winner = stage.winning if stage.winning is not None else 0
+        if room > 1:
+            rows = wrap(trick_text(winner, stage.captured, cast), width - 2)
+        else:
+            won = card_list(stage.captured) or _("nothing to score")
+            rows = [cut(_("{who} won: {cards}.").format(who=cast.doer(winner), cards=won), width - 2)]
         return [line(" ", (row, ink(TEXT, bold=True))) for row in rows][:2]
     parts: list[Part] = [" "]
     if shown.live and shown.view.spoiled:

@@ -1,11 +1,15 @@
 """Several events at once become steps that can be followed."""
 
+from msgspec.structs import replace
+
+from engine.board import LastTrick
 from engine.cards import CARDS
 from engine.events import Declared, Discarded, Event, HandBegan, HandEnded, Killed, Played, TrickWon
 from engine.options import Options
 from engine.rules import new_game
+from engine.seating import owners
 from engine.views import view
-from muertos_tui.stages import Stage, stage_of, stages
+from muertos_tui.stages import Stage, last_stage, stage_of, stages
 
 NOW = view(new_game(bytes(32), 4, Options()), 0)
 EMPTY = Stage(1, 1, owners=(0, 1, 2, 3))
@@ -53,3 +57,12 @@ def test_the_end_of_a_hand_is_a_step_of_its_own() -> None:
     steps = stages(EMPTY, events, NOW)
     assert [step.ended for step in steps] == [None, captured, None]
     assert steps[1].won
+
+
+def test_the_last_trick_of_another_day_keeps_its_seats() -> None:
+    trick = LastTrick(1, 8, (), 2, ())
+    state = new_game(bytes(32), 3, Options())
+    day_two = replace(view(state, 0), day=2, owners=owners(3, 2), last=trick)
+    stage = last_stage(day_two)
+    assert stage is not None
+    assert stage.owners == owners(3, 1) != day_two.owners

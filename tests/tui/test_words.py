@@ -7,9 +7,10 @@ import pytest
 from engine.actions import Ask
 from engine.cards import CARDS, KINDS
 from engine.errors import CODES, RuleError
-from engine.events import Event, Gift, GiftTaken, Swapped
+from engine.events import Event, Gift, GiftTaken, HandBegan, Played, Swapped
 from engine.questions import Question, menu
 from engine.rules import apply, legal_actions, new_game
+from engine.seating import owners
 from engine.views import events_for, view
 from muertos_tui.cast import Cast
 from muertos_tui.telling import sentence_of, tell
@@ -120,3 +121,13 @@ def test_a_whole_game_is_told_to_everyone(players: int) -> None:
         assert len(told) > 100
         assert not any("{" in text for text in told)
     assert len(seen) >= 12
+
+
+def test_what_happened_before_a_day_is_told_of_its_own_seats() -> None:
+    second = Cast(1, owners(3, 2), NAMES)
+    events: list[Event] = [Played(0, CARDS["P7"]), HandBegan(2, owners(3, 2), (None,) * 4), Played(0, CARDS["K6*"])]
+    assert list(tell(events, second)) == [
+        "Ana played pink 7.",
+        "Day 2: Children. You play with the table.",
+        "You played Start (6).",
+    ]
