@@ -41,6 +41,11 @@ class Cast:
         """The seat drawn at the bottom: one's own."""
         return SOUTH if self.my_seat is None else self.my_seat
 
+    @property
+    def has_table(self) -> bool:
+        """Whether one hand is the table's (R20)."""
+        return None in self.owners
+
     def place(self, seat: int) -> Place:
         """Where a seat is drawn. Play goes clockwise: who comes next sits at the left."""
         return PLACES[(seat - self.bottom) & 3]

@@ -193,7 +193,7 @@ def wanted(view: View, cast: Cast, kind: DecisionKind, seat: int) -> str:
             return _("No card of {hand} may be played: discard one.").format(hand=hand)
         case "play":
             lead = not view.trick
-            if not cast_has_table(cast):
+            if not cast.has_table:
                 return _("Your turn: lead a card.") if lead else _("Your turn: play a card.")
             return (_("Your turn: lead from {hand}.") if lead else _("Your turn: play from {hand}.")).format(hand=hand)
         case "color":
@@ -218,11 +218,6 @@ def wanted(view: View, cast: Cast, kind: DecisionKind, seat: int) -> str:
             return _("Gift: choose a card of {hand} to give to {whom}.").format(
                 hand=hand, whom=cast.whom((seat + 1) & 3)
             )
-
-
-def cast_has_table(cast: Cast) -> bool:
-    """Whether one hand is the table's."""
-    return None in cast.owners
 
 
 def waiting(view: View, cast: Cast) -> str:
