@@ -295,6 +295,33 @@ def simulate(
     )
 
 
+@main.command(help=_("Let two levels of bots play the same deals against each other, and say which is stronger."))
+@click.argument("first")
+@click.argument("second")
+@click.option("--deals", type=click.IntRange(1, MAX_GAMES), default=50, show_default=True, help=_("How many."))
+@game_options
+@click.option("--seed", callback=checked_seed, metavar="HEX|N", help=_("Play the same deals again."))
+def arena(first: str, second: str, deals: int, bots: tuple[str, ...] | None, seed: bytes | None, **asked: Any) -> None:
+    """A duplicate match."""
+    from engine.options import Options
+    from muertos_tui import arena as arenas
+    from muertos_tui.files import read_deck
+    from muertos_tui.simulation import SEED_BYTES
+
+    if bots:
+        raise click.UsageError(_("The two levels say which bots play, so leave out --bots."))
+    for level in (first, second):
+        if level not in arenas.FIGHTERS:
+            known = ", ".join(arenas.FIGHTERS)
+            raise click.UsageError(
+                _("There is no bot of level “{level}”; there are: {known}.").format(level=level, known=known)
+            )
+    options = Options(ask_chips=asked["ask_chips"], optional_swap=asked["optional_swap"])
+    deck = read_deck(asked["deck_file"])
+    seed = seed if seed is not None else os.urandom(SEED_BYTES)
+    arenas.run(arenas.Match((first, second), deals, int(asked["players"]), options, deck, seed))
+
+
 @main.command(help=_("Check a file of records, line by line, against the rules."))
 @click.argument("file")
 def verify(file: str) -> None:

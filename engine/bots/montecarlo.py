@@ -5,7 +5,7 @@ bot's stream and the number of deals, unless the caller cuts the thinking short.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -38,14 +38,27 @@ _QUESTIONED: Final = 200  # deals that a question is chosen by
 _KEPT: Final = 2  # options that are always compared to the end
 
 
+class Source(Protocol):
+    """Where deals come from."""
+
+    def deals(self, wanted: int) -> Deals:
+        """So many deals, or fewer."""
+        ...
+
+
 def decide(
-    view: View, actions: tuple[Action, ...], stream: Stream, depth: Depth, patience: Patience | None = None
+    view: View,
+    actions: tuple[Action, ...],
+    stream: Stream,
+    depth: Depth,
+    patience: Patience | None = None,
+    source: Source | None = None,
 ) -> Choice:
-    """The action that comes to most, of those of one seat."""
+    """The action that comes to most, of those of one seat; `source` stands in for deals told from the view."""
     cards = [action for action in actions if not (isinstance(action, Ask) and action.chip)]
     if len(actions) == 1 and not isinstance(actions[0], Ask):
         return Choice(actions[0], "only")
-    mind = Mind(view, actions[0].seat, stream)
+    mind = Mind(view, actions[0].seat, stream, source)
     if isinstance(cards[0], Ask):
         return mind.ask([action for action in cards if isinstance(action, Ask)])
     outlook = mind.weigh(mind.options(cards), depth, patience or _always)
@@ -79,12 +92,12 @@ class Outlook(Struct):
 class Mind:
     """All that a decision is thought over with."""
 
-    def __init__(self, view: View, seat: int, stream: Stream) -> None:
+    def __init__(self, view: View, seat: int, stream: Stream, source: Source | None) -> None:
         self.view = view
         self.seat = seat
         self.kit: Kit = kit(view.deck)
         self.chance = Chance(stream.key)
-        self.dealer = Dealer(self.kit, facts(view), self.chance)
+        self.source = Dealer(self.kit, facts(view), self.chance) if source is None else source
         habits = Habits(self.kit)
         self.rollouts = Rollouts(view, seat, self.kit, habits, Prospects(view, seat), self.chance)
 
@@ -117,7 +130,7 @@ class Mind:
                 if not patience():
                     break
                 left = sorted(left, key=lambda i: -sums[0, i] / seen[i])[: max(_KEPT, (len(left) + 1) // 2)]
-            deals = self.dealer.deals(number)
+            deals = self.source.deals(number)
             results = self.rollouts.play([options[i] for i in left], deals.hands)
             outlook = outlook or (deals, results)
             parts = (results.worth, results.pairs, results.chance, results.tricks)
@@ -137,7 +150,7 @@ class Mind:
 
     def ask(self, actions: list[Ask]) -> Choice:
         """The question whose answer tells most."""
-        asked = best_question(self.view, self.kit, self.dealer.deals(_QUESTIONED), actions)
+        asked = best_question(self.view, self.kit, self.source.deals(_QUESTIONED), actions)
         return Choice(asked, "ask", {"target": asked.target})
 
 
