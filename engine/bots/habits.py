@@ -51,6 +51,8 @@ class Traits(Struct, frozen=True):
     spoiled: float = 0.08
     swap: float = 0.05
     gift: float = 0.1  # what the exchange of gifts costs who wins
+    late: float = 1.0  # by how much an opponent's chance to beat a card changes from trick to trick
+    food: float = 1.0  # a Food beside a Muertos
 
 
 TRAITS: Final = Traits()
@@ -190,7 +192,7 @@ def keeps(cards: tuple[Card, ...], traits: Traits) -> NDArray[np.float32]:
     result = np.zeros((TRICKS, SIZE), np.float32)
     for place, card in enumerate(cards):
         if card.scoring:
-            worth = traits.hold * (1 - traits.later**left)
+            worth = traits.hold * (1 - traits.later**left) * (traits.food if card.kind == "food" else 1)
         else:
             high = traits.high * _logistic((card.rank - traits.high_middle) * traits.high_slope)
             worth = (high + extra.get(card.kind, 0.0)) * (left > 0)
@@ -206,12 +208,16 @@ def scores(cards: tuple[Card, ...], traits: Traits) -> NDArray[np.float32]:
         *(np.arange(n) for n in (TRICKS, STEPS, WHO, RANKS, STAKES, 2, SIZE))
     )
     rank, flags = day.ranks[card].astype(np.int64) - 1, day.flags[card]
-    ten, three, scoring = flags & TEN != 0, flags & THREE != 0, (flags & (FOOD | MUERTOS) != 0).astype(np.float64)
+    ten, three, scoring = (
+        flags & TEN != 0,
+        flags & THREE != 0,
+        (flags & MUERTOS != 0) + traits.food * (flags & FOOD != 0),
+    )
     beats = ((rank > best) | (who == NOBODY)) & ~(ten & (threes == 1))
     kills = three & (who == THEIRS) & (best == HIGHEST)
     ours = beats | (who == OURS)
     top = np.where(beats, rank, best)
-    chance = np.where(ours, _hold(traits, top, step), _rescue(traits, top) * PARTNERS[step])
+    chance = np.where(ours, _hold(traits, top, step, trick), _rescue(traits, top) * PARTNERS[step])
     chance = np.where(kills, traits.kill_chance, chance)
     lies = stake + scoring
     won = lies + traits.feed * PARTNERS[step] - traits.gift * (lies > 0)
@@ -228,8 +234,9 @@ def _rescue(traits: Traits, rank: Ints) -> Floats:
     return chance
 
 
-def _hold(traits: Traits, rank: Ints, step: Ints) -> Floats:
-    """The chance that a rank of ours stays ahead, or is won back by a partner to come."""
+def _hold(traits: Traits, rank: Ints, step: Ints, trick: Ints) -> Floats:
+    """The chance that a rank of ours stays ahead."""
     beaten = np.where(rank >= HIGHEST, traits.ten_beaten, _logistic((traits.middle - rank) * traits.slope))
+    beaten = np.minimum(beaten * traits.late**trick, 1)
     chance: Floats = (1 - beaten) ** OPPONENTS[step]
     return chance

@@ -1,5 +1,6 @@
 """`make bench`."""
 
-from tests.bench import random_play
+from tests.bench import random_play, rollouts
 
 random_play.main()
+rollouts.main()
