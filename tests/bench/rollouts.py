@@ -1,4 +1,4 @@
-"""Playing deals out, a batch at a time, beside clone-and-rollout in OpenSpiel's `hearts`: decisions a second on one core.
+"""Playing deals out, a batch at a time, beside clone-and-rollout in OpenSpiel's `hearts`: decisions a second.
 
 Hearts is played as its users do it: clone a state that is dealt, then choose uniformly among the legal actions in one
 Python loop to the end. Ours are the rollouts of a hand from its first lead by the habits that the bots use; all that a
