@@ -18,6 +18,7 @@ from muertos_tui.screens.browse import BrowseScreen, FinderMaker, JoinRequested
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.host import HostScreen, TableWish, TableWished
+from muertos_tui.screens.page import Row
 from muertos_tui.startup import Connect, StartUp
 from muertos_tui.table_app import TableApp
 
@@ -143,8 +144,10 @@ class MuertosApp(TableApp):
 
     def table_ended(self, said: str, code: str) -> None:
         """Back at home, or at the list of tables."""
-        if said and code != "left":
+        if said and code == "unreachable":
             self.say(said, "warning")
+        elif said:
+            self.ask(said, [Row("ok", _("OK"))], lambda answer: None)
         if code == "unreachable" and self._joined_key and isinstance(self.screen, BrowseScreen):
             self.screen.unreachable(self._joined_key)
         self._joined_key = ""

@@ -69,11 +69,11 @@ def rejection(refused: Rejected) -> str:
 
 
 def discovery_off(reason: str) -> str:
-    """That tables cannot be found by themselves, and what to do instead."""
+    """That tables cannot be found by themselves."""
     why = _OFF.get(reason)
-    said = _("Tables cannot be found by themselves here ({why}).").format(why=why) if why else ""
-    said = said or _("Tables cannot be found by themselves here.")
-    return said + " " + _("Type the address that your host's screen shows.")
+    if why:
+        return _("Tables cannot be found by themselves here ({why}).").format(why=why)
+    return _("Tables cannot be found by themselves here.")
 
 
 def level(code: str) -> str:

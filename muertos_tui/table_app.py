@@ -9,6 +9,7 @@ from engine.errors import CODES, RuleError
 from muertos_tui import commands, saving, saying
 from muertos_tui.base_app import BaseApp
 from muertos_tui.i18n import _
+from muertos_tui.leaving import advice, ways_out
 from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.lobby import LobbyScreen, Request
@@ -33,6 +34,7 @@ class TableApp(BaseApp):
         self._link: Link | None = None
         self._worker: Worker[None] | None = None
         self._stands: tuple[Stage, int] | None = None  # the stage on the screen, and the number of its game
+        self._going = False  # leaving by one's own wish
         self._quitting = False
         self.sitting: Sitting | None = None
 
@@ -41,6 +43,7 @@ class TableApp(BaseApp):
     def sit_down(self, connect: Connect, name: str) -> None:
         """Go to a table."""
         self._part()
+        self._going = self._quitting = False
         self.sitting = Sitting(connect)
         self._link = link = self._make_link(connect, name)
         self._worker = self.run_worker(link.run(self.post_message), name="link")
@@ -174,7 +177,7 @@ class TableApp(BaseApp):
             await self.show_stage(None)
         elif isinstance(self.screen, Connecting):
             await self.pop_screen()
-        self.table_ended(said, code)
+        self.table_ended("" if self._going else said, code)
 
     # -- what the player does
 
@@ -252,30 +255,17 @@ class TableApp(BaseApp):
         sitting = self.sitting
         if sitting is None or self._stands is None:
             return
-        playing = sitting.table is not None and sitting.table.phase == "playing" and sitting.place is not None
-        rows = [Row("stay", _("Stay"))]
-        if not sitting.connect.own:
-            rows.append(Row("leave", _("Leave; a bot takes the seat") if playing else _("Leave")))
-        elif sitting.connect.solo:
-            rows.append(Row("close", _("Leave, and end the game")))
-        else:
-            rows.append(Row("away", _("Leave; the table goes on for the others")))
-            rows.append(Row("close", _("Close the table for everyone")))
-        text = (
-            _("Your seat is kept if you only lose the connection, not if you leave.")
-            if playing and not sitting.connect.own
-            else ""
-        )
 
         def done(answer: str) -> None:
             if answer not in ("", "stay"):
                 self._quitting = quitting
                 self._go(answer)
 
-        self.ask(_("Leave the table?"), rows, done, text)
+        self.ask(_("Leave the table?"), ways_out(sitting), done, advice(sitting))
 
     def _go(self, how: str) -> None:
         """Say goodbye; a table that does not answer is left all the same."""
+        self._going = True
         if how == "away" or not self._send(m.Close() if how == "close" else m.Leave()):
             self.call_later(self._left, "", "left")
             return

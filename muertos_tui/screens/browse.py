@@ -63,9 +63,9 @@ class BrowseScreen(Page):
         """What is going on, the tables, the address field."""
         yield Static(id="state", markup=False)
         yield Menu(id="tables")
-        yield Static(_("Or type the address that the host's screen shows, then Enter:"), markup=False)
+        yield Static(_("An address can be typed too: the host's screen shows it. Then Enter."), markup=False)
         yield Input(placeholder=_("HOST or HOST:PORT"), id="address", max_length=270)
-        yield Static(_("Tab goes from one to the other."), classes="soft", markup=False)
+        yield Static(_("Tab goes from the list to the address."), id="tab", classes="soft", markup=False)
 
     def on_mount(self) -> None:
         """Look for tables until the screen is gone."""
@@ -98,7 +98,8 @@ class BrowseScreen(Page):
         had_none = not menu.option_count
         tables = sorted(self._tables, key=lambda table: (not joinable(table), table.info.name, table.key))
         menu.put([Row(table.key, table.info.name, note=about(table)) for table in tables])
-        menu.set_class(not tables, "empty")
+        for widget in (menu, self.query_one("#tab")):
+            widget.set_class(not tables, "empty")
         if had_none and tables and not self.query_one(Input).value:
             menu.focus()
         elif not tables and menu.has_focus:

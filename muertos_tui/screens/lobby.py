@@ -56,7 +56,7 @@ class LobbyScreen(Page):
         super().__init__()
         self.table = table
         self.me = me
-        self._invite = seats.join_lines(invite, port)
+        self._invite = seats.join_lines(invite[:2], port)  # a machine may have many; the best come first
 
     def body(self) -> ComposeResult:
         """Seats and what can be done, teams, others, how to join."""
@@ -65,9 +65,9 @@ class LobbyScreen(Page):
             yield Static(id="sketch", markup=False)
         yield Static(id="state", markup=False)
         yield Static(id="teams", markup=False)
+        yield Static(id="invite", markup=False)
         yield Static(id="others", markup=False)
         yield Static(id="options", markup=False)
-        yield Static(id="invite", markup=False)
 
     def heading(self) -> str:
         """Whose table it is."""
@@ -154,7 +154,7 @@ class LobbyScreen(Page):
         if any(place.state == "free" for place in self.table.places):
             return _("bots fill in")
         waiting = any(place.state == "here" and not place.ready for place in self.table.places)
-        return _("not all are ready") if waiting else _("all are ready")
+        return _("not all ready") if waiting else _("all ready")
 
     # -- what can be done
 

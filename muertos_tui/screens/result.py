@@ -137,11 +137,11 @@ def _name(view: View, names: Sequence[str], player: int) -> str:
 
 
 def _table(lines: Sequence[Line]) -> Content:
-    head = f"{'':30}{_('Food'):>8}{_('Muertos'):>9}{_('Pairs'):>7}"
+    head = f"{'':26}{_('Food'):>8}{_('Muertos'):>9}{_('Pairs'):>7}"
     rows = [Content.styled(head, "$soft")]
     for line in lines:
         score = line.score
         mark = _("  won") if line.won else ""
-        text = f"{fit(line.who, 30)}{score.food:>8}{score.muertos:>9}{score.points:>7}{mark}"
+        text = f"{fit(line.who, 26)}{score.food:>8}{score.muertos:>9}{score.points:>7}{mark}"
         rows.append(Content.styled(text, "bold $primary" if line.won else ""))
     return Content("\n").join(rows)

@@ -5,7 +5,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
-from muertos_tui.commands import Back, bindings
+from muertos_tui.commands import Back, Command, ShowRules, bindings
 from muertos_tui.i18n import _
 from muertos_tui.rules_text import chapters
 from muertos_tui.screens.page import Page
@@ -29,6 +29,10 @@ class RulesScreen(Page):
     def on_mount(self) -> None:
         """The arrows scroll at once."""
         self.query_one("#body").focus()
+
+    def may(self, command: type[Command]) -> bool:
+        """These are the rules."""
+        return command is not ShowRules
 
     @on(Back)
     def _back(self) -> None:

@@ -1,9 +1,11 @@
 """From home to a table, to the result, and back; by keys and by mouse."""
 
 import pytest
+from textual.command import CommandList
 
 from engine.options import Options
 from muertos_tui import settings
+from muertos_tui.app import MuertosApp
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.dialogs import AskText, Choose, TooSmall
 from muertos_tui.screens.home import HomeScreen
@@ -169,6 +171,9 @@ async def test_the_host_closes_while_a_guest_is_there() -> None:
     async with s.app.run_test() as pilot:
         await shows(pilot, LobbyScreen)
         s.table.say(host, m.Close())
+        await shows(pilot, Choose)
+        assert "The host has closed the table." in text_of(pilot)
+        await pilot.press("enter")
         await shows(pilot, HomeScreen)
 
 
@@ -224,3 +229,26 @@ async def test_going_to_a_table_can_be_given_up() -> None:
         await pilot.press("escape")
         await shows(pilot, HomeScreen)
         assert s.app.sitting is None
+
+
+async def test_the_palette_offers_what_can_be_done_here() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        await pilot.press("h", "enter")
+        await shows(pilot, LobbyScreen)
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        await pilot.press(*"ready")
+        await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count > 0)
+        await pilot.press("enter")
+        await until(pilot, lambda: s.links[-1].table.places[0].ready)
+
+
+async def test_the_bell_rings_when_ones_turn_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[bool] = []
+    monkeypatch.setattr(MuertosApp, "bell", lambda self: rung.append(self.settings.bell))
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        await pilot.press("b", "p")
+        await shows(pilot, TableScreen)
+        assert rung == [True]
