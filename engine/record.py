@@ -210,6 +210,8 @@ def _parse(number: int, raw: str) -> Line:
         if len(raw) > MAX_LINE:
             raise ValueError("line too long")
         line = json.loads(raw, object_pairs_hook=_object, parse_constant=_refuse)
+        if "\\u" in raw or not raw.isascii():
+            json.dumps(line, ensure_ascii=False).encode()  # half a surrogate pair is no UTF-8
     except (ValueError, RecursionError):
         raise RecordError(number, "no_json") from None
     if not isinstance(line, dict) or next(iter(line), None) != "type" or not isinstance(line["type"], str):
