@@ -1,15 +1,17 @@
 """What a card is worth in the hand: the reason not to spend it, or to give it away, today."""
 
+from typing import Final
+
 from engine.bots.position import Position, is_ten
-from engine.cards import Card
+from engine.cards import Card, Kind
 
 # In units of an average scoring card.
-HIGHEST = 0.7  # a card that nothing unseen can beat
-FADE = 0.87  # how much less for each unseen card that can
-HOLD = 0.4  # a scoring card, as a share of its worth: it may yet be fed to a better trick
-LATER = 0.75  # how fast that hope fades as tricks run out
-KILLER = 0.1  # a 3, for each ten that is unseen
-UTILITY = {"choose": 0.15, "ask": 0.05, "spoiled": 0.1, "swap": 0.08}
+HIGHEST: Final = 0.7  # a card that nothing unseen can beat
+FADE: Final = 0.87  # how much less for each unseen card that can
+HOLD: Final = 0.4  # a scoring card, as a share of its worth: it may yet be fed to a better trick
+LATER: Final = 0.75  # how fast that hope fades as tricks run out
+KILLER: Final = 0.1  # a 3, for each ten that is unseen
+UTILITY: Final[dict[Kind, float]] = {"choose": 0.15, "ask": 0.05, "spoiled": 0.1, "swap": 0.08}
 
 
 def keep(position: Position, card: Card) -> float:

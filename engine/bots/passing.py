@@ -1,6 +1,7 @@
 """Cards that pass between hands: gifts given and taken, both sides of a Swap (R13, R17, R23)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.actions import Give, Offer, Swap, Take
 from engine.bots.choice import Choice
@@ -10,7 +11,7 @@ from engine.bots.position import LIKELY, Position, settle
 from engine.cards import Card
 from engine.seating import partner
 
-USELESS = 0.15  # what a card is worth in the hand that is better exchanged for an unknown one
+USELESS: Final = 0.15  # what a card is worth in the hand that is better exchanged for an unknown one
 
 
 def take(position: Position, actions: Sequence[Take]) -> Choice:

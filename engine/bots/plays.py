@@ -1,6 +1,7 @@
 """Which card to play: what it may win or lose in this trick, less what it is worth later."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.actions import Ask, Declare, Discard, Play
 from engine.bots.asking import spend_chip
@@ -10,8 +11,8 @@ from engine.bots.odds import Odds
 from engine.bots.position import LIKELY, Plays, Position, settle
 from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Card, declared
 
-FEED = 0.5  # the share of what others could add to a trick that they do add
-GIFT = 0.15  # what the exchange of gifts costs a winner
+FEED: Final = 0.5  # the share of what others could add to a trick that they do add
+GIFT: Final = 0.15  # what the exchange of gifts costs a winner
 
 
 class Option:
