@@ -50,21 +50,19 @@ class Program(click.Group):
         **extra: Any,
     ) -> Any:
         """Run; the exit status is 0, 1 for what went wrong in the world, 2 for wrong use."""
+        # (Click itself ends quietly when the reader of our output has seen enough, as in `muertos rules | head`.)
         run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
         _settle_streams()
         try:
             status: object = run()
-            sys.stdout.flush()
         except click.UsageError as error:
             _complain(f"{error.format_message()} {_hint(error)}", 2)
         except click.ClickException as error:
             _complain(error.format_message(), 1)
         except (click.Abort, KeyboardInterrupt):
             sys.exit(INTERRUPTED)
-        except BrokenPipeError:
-            _reader_gone()
         except Exception as error:
             _complain(_explain(error), 1)
         sys.exit(status if isinstance(status, int) else 0)
@@ -88,14 +86,6 @@ def _hint(error: click.UsageError) -> str:
 def _complain(sentence: str, status: int) -> NoReturn:
     click.echo(f"muertos: {' '.join(sentence.split())}", err=True)
     sys.exit(status)
-
-
-def _reader_gone() -> NoReturn:
-    """The reader of our output has seen enough, as in `muertos simulate | head`."""
-    # Python flushes stdout once more when it ends, and would complain again.
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
-    sys.exit(1)
 
 
 def _explain(error: Exception) -> str:

@@ -172,6 +172,7 @@ def _writer(record: str | None) -> Iterator[Callable[[str], object] | None]:
         else:
             file = stack.enter_context(Path(record).open("wb"))
         yield lambda text: file.write(text.encode())
+        file.flush()  # here, where a full disk or a reader that has gone is still told
 
 
 def report(simulation: Simulation, summary: Summary) -> Iterator[str]:

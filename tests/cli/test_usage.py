@@ -98,7 +98,16 @@ def test_help(command: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="pipes break otherwise there")
-@pytest.mark.parametrize("words", ["simulate --games 3 --record -", "simulate --games 200 --record -", "rules", "deck"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "simulate --games 1 --record -",
+        "simulate --games 3 --record -",
+        "simulate --games 200 --record -",
+        "rules",
+        "deck",
+    ],
+)
 def test_a_reader_that_has_seen_enough(words: str) -> None:
     process = subprocess.Popen(
         [*MUERTOS, *words.split()], cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -53,10 +53,10 @@ async def announcer() -> AsyncIterator[Announcer]:
         yield station
 
 
-async def events_about(browser: Browser, keys: Iterable[str], count: int) -> list[Event]:
+async def events_about(browser: Browser, keys: Iterable[str], count: int, seconds: float = 10) -> list[Event]:
     """The next events that concern these tables."""
     wanted, seen = set(keys), list[Event]()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(seconds):
         async for event in browser.events():
             key = event.key if isinstance(event, Gone) else getattr(getattr(event, "table", None), "key", "")
             if key in wanted:
@@ -133,9 +133,10 @@ async def test_a_table_that_did_not_answer_is_dropped_and_listed_again_if_it_is_
     key = new_key()
     announcer.announce(key, 1, INFO)
     await events_about(browser, [key], 1)
+    await asyncio.sleep(0.6)  # its announcements are over: it comes back only by being asked for
     browser.unreachable(key)
     assert key not in {table.key for table in browser.tables}
-    gone, found = await events_about(browser, [key], 2)
+    gone, found = await events_about(browser, [key], 2, seconds=4)
     assert gone == Gone(key)
     assert isinstance(found, Found)
 
@@ -149,6 +150,7 @@ async def kill(announcer: Announcer) -> None:
 
 async def test_a_killed_host_is_gone_once_it_is_tried(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "RESOLVE", 300)
+    monkeypatch.setattr(station, "TICK", 0.2)
     key = new_key()
     announcer = await Announcer(LOOPBACK).start()
     announcer.announce(key, 1, INFO)
@@ -160,6 +162,7 @@ async def test_a_killed_host_is_gone_once_it_is_tried(browser: Browser, monkeypa
 
     browser.unreachable(key)
     assert await events_about(browser, [key], 1) == [Gone(key)]
+    browser._wake.set()  # another look at what was heard of it before
     await asyncio.sleep(0.6)
     assert key not in {table.key for table in browser.tables}
 
