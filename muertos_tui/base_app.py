@@ -11,6 +11,7 @@ from rich.text import Text
 from textual import events, on
 from textual.app import App
 from textual.binding import Binding
+from textual.driver import Driver
 from textual.filter import Monochrome
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -38,6 +39,7 @@ class BaseApp(App[int]):
     BINDINGS = [
         *commands.bindings(commands.ShowRules),
         Binding("ctrl+q", "quit", _("Quit"), show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", _("Suspend"), show=False),
     ]
 
     def __init__(self) -> None:
@@ -122,6 +124,11 @@ class BaseApp(App[int]):
             self.push_screen(TooSmall())
         elif not small and isinstance(self.screen, TooSmall):
             self.pop_screen()
+
+    @on(Driver.SignalResume)
+    def _awake(self) -> None:
+        """The terminal is back from a shell, and shows what the shell wrote: draw all of it anew."""
+        self.refresh(layout=True)
 
     # -- ending
 

@@ -56,6 +56,18 @@ def _make() -> type[Driver]:
             if stream is not None:
                 self._file: Any = Screen(stream)
 
+        def start_application_mode(self) -> None:
+            terminal.taken(True)
+            super().start_application_mode()  # type: ignore[no-untyped-call]
+
+        def close(self) -> None:
+            super().close()
+            terminal.taken(False)
+
+        def _sigcont_application(self, *arguments: Any) -> None:
+            if not terminal.ending():  # else there is nothing to come back for
+                super()._sigcont_application(*arguments)
+
         def run_input_thread(self) -> None:
             """Read keys. Bytes that are not UTF-8 are no keys."""
             parser = XTermParser(self._debug)

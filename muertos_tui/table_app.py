@@ -9,15 +9,14 @@ from engine.errors import CODES, RuleError
 from muertos_tui import commands, saving, saying
 from muertos_tui.base_app import BaseApp
 from muertos_tui.i18n import _
-from muertos_tui.leaving import advice, ways_out
 from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.lobby import LobbyScreen, Request
-from muertos_tui.screens.page import Row
 from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.table import HOLD, PACE, TableScreen
 from muertos_tui.sitting import Sitting, Stage, Wants
 from muertos_tui.startup import Connect
+from muertos_tui.table_menu import advice, menu_rows, ways_out
 from muertos_tui.updates import ActionChosen, LeaveRequested, MenuRequested, ResultRequested, TrickSeen
 from net import messages as m
 
@@ -229,19 +228,18 @@ class TableApp(BaseApp):
 
     @on(MenuRequested)
     def _menu(self) -> None:
-        sitting = self.sitting
-        rows = [Row("back", _("Back to the table")), Row("ShowRules", _("The rules in brief"), "?")]
-        rows.append(Row("ToggleBell", _("Bell when it is your turn: on or off")))
-        if sitting and sitting.is_host and sitting.table:
-            rows.append(Row("pause", _("Go on") if sitting.table.paused else _("Pause the game for everyone")))
-        rows.append(Row("LeaveTable", _("Leave the table")))
-        self.ask(_("Menu"), rows, self._menu_chosen)
+        if self.sitting:
+            self.ask(_("Menu"), menu_rows(self.sitting), self._menu_chosen)
 
     def _menu_chosen(self, chosen: str) -> None:
-        if chosen == "pause" and self.sitting and self.sitting.table:
-            self._send(m.Pause(not self.sitting.table.paused))
-        elif chosen in commands.NAMED:
-            self.post_message(commands.NAMED[chosen]())
+        word, _space, number = chosen.partition(" ")
+        match word:
+            case "pause" if self.sitting and self.sitting.table:
+                self._send(m.Pause(not self.sitting.table.paused))
+            case "sit":
+                self._send(m.Sit(int(number)))
+            case _ if chosen in commands.NAMED:
+                self.post_message(commands.NAMED[chosen]())
 
     # -- leaving
 
@@ -266,7 +264,8 @@ class TableApp(BaseApp):
     def _go(self, how: str) -> None:
         """Say goodbye; a table that does not answer is left all the same."""
         self._going = True
-        if how == "away" or not self._send(m.Close() if how == "close" else m.Leave()):
+        goodbye = m.Close() if how == "close" else m.Leave()
+        if how == "away" or self._link is None or not self._link.send(goodbye):
             self.call_later(self._left, "", "left")
             return
         sitting = self.sitting

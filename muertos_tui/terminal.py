@@ -92,6 +92,7 @@ class Guard:
         self._stop = stop
         self._before = _state()
         self.number = 0  # of the signal that came
+        self.taken = False  # the driver has the terminal, and has not given it back to the last byte
 
     def handle(self, number: int, frame: FrameType | None) -> None:
         """Take a signal: the first counts."""
@@ -105,18 +106,35 @@ class Guard:
 
     def _watch(self) -> None:
         time.sleep(GRACE)
-        force(self._before)
+        if self.taken:
+            force(self._before)
         os._exit(128 + self.number)
+
+
+_current: Guard | None = None
+
+
+def taken(is_taken: bool) -> None:
+    """The driver takes the terminal, or has given it back."""
+    if _current:
+        _current.taken = is_taken
+
+
+def ending() -> bool:
+    """Whether a signal has asked to end."""
+    return _current is not None and _current.number != 0
 
 
 @contextmanager
 def guard(stop: Callable[[], None]) -> Iterator[Guard]:
     """Keep the terminal safe while the app runs; `stop` is called, in the main thread, to end the app."""
-    watching = Guard(stop)
+    global _current
+    _current = watching = Guard(stop)
     before = [(number, signal.signal(number, watching.handle)) for number in SIGNALS]
     try:
         yield watching
     finally:
+        _current = None
         for number, handler in before:
             signal.signal(number, handler)
 

@@ -45,38 +45,44 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-async def test_in_the_lobby_the_table_and_the_result(text: str) -> None:
-    s = Staged(StartUp(CONNECT, clean_text(text) or "Ana"))
-    s.table.enter(m.Join(text[:400], False, ""), lambda message: None)
+@pytest.mark.parametrize("start", range(0, len(HOSTILE), 4))
+async def test_in_the_lobby_the_table_and_dialogs(start: int) -> None:
+    texts = HOSTILE[start : start + 4]
+    s = Staged(StartUp(CONNECT, clean_text(texts[0]) or "Ana"))
+    for text in texts[1:]:
+        s.table.enter(m.Join(text[:400], False, ""), lambda message: None)
     async with s.app.run_test(size=(80, 24)) as pilot:
         await shows(pilot, LobbyScreen)
-        if clean_text(text):
+        for text in texts:
             assert clean_text(text)[:6] in text_of(pilot)
         menu = s.app.screen.query_one(Menu)
         assert menu.size.height == menu.option_count
-        s.app.ask(text, [], lambda answer: None, text)
-        await shows(pilot, Choose)
-        await pilot.press("escape")
-        s.app.say(text, "warning")
+        for text in texts:
+            s.app.ask(text, [], lambda answer: None, text)
+            await shows(pilot, Choose)
+            await pilot.press("escape")
+            s.app.say(text, "warning")
         await pilot.press("g")
         await shows(pilot, TableScreen)
         assert s.app.is_running
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-async def test_in_the_list_of_tables(text: str) -> None:
-    name = clean_text(text, 64)
-    info = TableInfo(1, clean_text(text, 16), name, 4, 1, False)
-    network = Network(FoundTable("a", ("10.0.0.1",), 11102, info))
+async def test_in_the_list_of_tables() -> None:
+    tables = [
+        FoundTable(str(n), ("10.0.0.1",), 11102, TableInfo(1, clean_text(text, 16), clean_text(text, 64), 4, 1, False))
+        for n, text in enumerate(HOSTILE)
+    ]
+    network = Network(*tables)
     s = Staged(StartUp("browse", "Beto"), finder=lambda: network)
     async with s.app.run_test(size=(80, 24)) as pilot:
         await shows(pilot, BrowseScreen)
-        await until(pilot, lambda: "1 table" in text_of(pilot))
-        assert name in text_of(pilot)
-        prompt = s.app.screen.query_one(Menu).get_option("a").prompt
-        assert isinstance(prompt, Content)
-        assert not any("click" in str(span.style) for span in prompt.spans)
+        await until(pilot, lambda: f"{len(HOSTILE)} tables" in text_of(pilot))
+        menu = s.app.screen.query_one(Menu)
+        for table in tables:
+            assert table.info.name in text_of(pilot)
+            prompt = menu.get_option(table.key).prompt
+            assert isinstance(prompt, Content)
+            assert not any("click" in str(span.style) for span in prompt.spans)
 
 
 def game_over() -> tuple[View, tuple[str, ...]]:

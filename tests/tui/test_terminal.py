@@ -199,3 +199,31 @@ def test_the_ways_out_cover_what_textual_sets() -> None:
     source = Path(linux_driver.__file__).read_text("utf-8")
     for mode in set(re.findall(r"\\x1b\[\?(\d+)h", source)) - {"25", "7", "1007"}:  # Textual only mentions 1007
         assert f"\x1b[?{mode}l" in terminal.RESET, mode
+
+
+def test_put_to_sleep_and_woken(opened: Open) -> None:
+    at = opened()
+    at.until(b"Quit")
+    os.write(at.master, b"\x1a")
+    end = time.monotonic() + 10
+    while os.waitpid(at.process.pid, os.WUNTRACED | os.WNOHANG)[0] == 0:
+        assert time.monotonic() < end, "it does not stop"
+        at.read(0.05)
+    assert at.restored()
+    at.seen = b""
+    at.process.send_signal(signal.SIGCONT)
+    at.until(b"Quit")
+    os.write(at.master, b"q")
+    assert at.ended() == 0
+    assert at.restored()
+
+
+def test_ended_while_asleep(opened: Open) -> None:
+    at = opened()
+    at.until(b"Quit")
+    os.write(at.master, b"\x1a")
+    at.read(1.0)
+    at.process.send_signal(signal.SIGTERM)
+    at.process.send_signal(signal.SIGCONT)
+    assert at.ended() == 128 + signal.SIGTERM
+    assert at.restored()

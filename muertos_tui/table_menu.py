@@ -1,8 +1,24 @@
-"""What leaving a table means, before it is done."""
+"""The menu of the table, and what leaving it means before it is done."""
 
 from muertos_tui.i18n import _
 from muertos_tui.screens.page import Row
 from muertos_tui.sitting import Sitting
+
+
+def menu_rows(sitting: Sitting) -> list[Row]:
+    """What can be done at the table besides the cards."""
+    rows = [Row("back", _("Back to the table")), Row("ShowRules", _("The rules in brief"))]
+    rows.append(Row("ToggleBell", _("Bell when it is your turn: on or off")))
+    table = sitting.table
+    if table is not None and sitting.place is None:
+        rows += [
+            Row(f"sit {number}", _("Take the seat of {name}").format(name=place.name))
+            for number, place in enumerate(table.places)
+            if place.state == "bot"
+        ]
+    if table is not None and sitting.is_host:
+        rows.append(Row("pause", _("Go on") if table.paused else _("Pause the game for everyone")))
+    return [*rows, Row("LeaveTable", _("Leave the table"))]
 
 
 def ways_out(sitting: Sitting) -> list[Row]:
