@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,13 @@ from tests.cli.commands import ROOT, Serving, environment, muertos, quick
 
 
 @pytest.fixture(autouse=True)
-def _on_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+def _on_loopback(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Discovery is heard by nobody else, and no table outlives a test, not even one that fails."""
     for name, value in environment().items():
         monkeypatch.setenv(name, value)
+    yield
+    for entry in registry.running():
+        os.kill(entry.pid, signal.SIGKILL)
 
 
 def spec(**more: object) -> TableSpec:
@@ -156,10 +161,10 @@ def test_ending_one_table_of_several() -> None:
 def test_an_id_that_several_tables_share(monkeypatch: pytest.MonkeyPatch) -> None:
     with registry.Registration("ab1") as one, registry.Registration("ab2") as two:
         for registration, table in ((one, "ab1"), (two, "ab2")):
-            registration.write(registry.Entry(table, 1, "T", (), 1, 4, 4, 0, "lobby", False, "k"))
+            registration.write(registry.Entry(table, os.getpid(), "T", (), 1, 4, 4, 0, "lobby", False, "k"))
         assert "type more of it" in quick("tables", "--stop", "ab").fault(1)
         monkeypatch.setattr("muertos_tui.tables.STOP", 0.2)
-        assert "its process is 1" in quick("tables", "--stop", "ab1").fault(1)
+        assert f"its process is {os.getpid()}" in quick("tables", "--stop", "ab1").fault(1)
 
 
 # -- a table's own process
