@@ -51,7 +51,7 @@ def marks(table: Table, place: Place) -> str:
         said.append(_("host"))
     if place.state in ("away", "stand_in"):
         said.append(_("away"))
-    elif place.state == "here":
+    elif place.state == "here" and not said:  # the host is ready when the game starts
         said.append(_("ready") if place.ready else _("not ready"))
     return ", ".join(said)
 

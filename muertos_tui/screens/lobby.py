@@ -142,7 +142,7 @@ class LobbyScreen(Page):
 
     def _deed_rows(self) -> list[Row]:
         rows = []
-        if self.place is not None:
+        if self.place is not None and not self.is_host:
             ready = self.table.places[self.place].ready
             title = _("I am not ready yet") if ready else _("I am ready")
             rows.append(Row("ToggleReady", title, commands.ToggleReady.key))
@@ -153,8 +153,9 @@ class LobbyScreen(Page):
     def _start_note(self) -> str:
         if any(place.state == "free" for place in self.table.places):
             return _("bots fill in")
-        waiting = any(place.state == "here" and not place.ready for place in self.table.places)
-        return _("not all ready") if waiting else _("all ready")
+        others = [place for place in self.table.places if place.state == "here" and place.person != self.me]
+        waiting = any(not place.ready for place in others)
+        return _("not all ready") if waiting else _("all ready") if others else ""
 
     # -- what can be done
 
@@ -162,9 +163,9 @@ class LobbyScreen(Page):
         """Show only what this person may do."""
         if command in _HOST_ONLY:
             return self.is_host
-        if command in (commands.StandUp, commands.ToggleReady):
-            return self.place is not None
-        return True
+        if command is commands.ToggleReady:
+            return self.place is not None and not self.is_host
+        return self.place is not None if command is commands.StandUp else True
 
     def _marked(self) -> int:
         """The number of the marked seat; the first if a deed is marked."""

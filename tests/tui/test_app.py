@@ -238,10 +238,10 @@ async def test_the_palette_offers_what_can_be_done_here() -> None:
         await shows(pilot, LobbyScreen)
         await pilot.press("ctrl+p")
         await pilot.pause()
-        await pilot.press(*"ready")
+        await pilot.press("3", "space", *"or")
         await until(pilot, lambda: pilot.app.screen.query_one(CommandList).option_count > 0)
         await pilot.press("enter")
-        await until(pilot, lambda: s.links[-1].table.places[0].ready)
+        await until(pilot, lambda: s.links[-1].table.players == 3)
 
 
 async def test_the_bell_rings_when_ones_turn_comes(monkeypatch: pytest.MonkeyPatch) -> None:

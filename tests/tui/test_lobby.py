@@ -35,12 +35,25 @@ async def test_everything_is_on_the_screen(size: tuple[int, int]) -> None:
         assert menu.size.height == menu.option_count, "a row is broken over two lines"
 
 
-async def test_ready_and_start_by_keys() -> None:
-    s = Staged(HOST)
+async def test_a_guest_is_ready_by_key_and_by_mouse_and_the_host_starts() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    host = s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
     async with s.app.run_test() as pilot:
         await shows(pilot, LobbyScreen)
         await pilot.press("r")
-        await until(pilot, lambda: s.links[-1].table.places[0].ready)
+        await until(pilot, lambda: s.links[-1].table.places[1].ready)
+        await pilot.pause()
+        assert "I am not ready yet" in text_of(pilot)
+        await click_row(pilot, "ToggleReady")
+        await until(pilot, lambda: not s.links[-1].table.places[1].ready)
+        s.table.say(host, m.Start())
+        await shows(pilot, TableScreen)
+
+
+async def test_the_host_starts_by_key() -> None:
+    s = Staged(HOST)
+    async with s.app.run_test() as pilot:
+        await shows(pilot, LobbyScreen)
         await pilot.press("g")
         await shows(pilot, TableScreen)
 
@@ -56,7 +69,6 @@ async def test_seats_by_mouse_alone() -> None:
             await shows(pilot, LobbyScreen)
         assert s.said == [m.SeatBot(1, "easy"), m.SeatBot(1, "medium"), m.Sit(2), m.Clear(1)]
         assert [place.state for place in s.links[-1].table.places] == ["free", "free", "here", "free"]
-        await click_row(pilot, "ToggleReady")
         await click_row(pilot, "StartGame")
         await shows(pilot, TableScreen)
 
