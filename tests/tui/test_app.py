@@ -252,3 +252,12 @@ async def test_the_bell_rings_when_ones_turn_comes(monkeypatch: pytest.MonkeyPat
         await pilot.press("b", "p")
         await shows(pilot, TableScreen)
         assert rung == [True]
+
+
+async def test_the_keys_below_can_be_clicked() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        await pilot.press("f1")
+        await shows(pilot, RulesScreen)
+        await pilot.click("FooterKey")
+        await shows(pilot, HomeScreen)
