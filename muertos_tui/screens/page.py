@@ -74,14 +74,15 @@ class Menu(OptionList):
 def _options(rows: Sequence[Row]) -> list[Option]:
     keys = max((cell_len(row.key) for row in rows), default=0)
     titles = max((cell_len(row.title) for row in rows), default=0)
-    return [Option(_line(row, keys, titles), row.id, row.disabled) for row in rows]
+    weight = "bold" if any(row.note for row in rows) else ""
+    return [Option(_line(row, keys, titles, weight), row.id, row.disabled) for row in rows]
 
 
-def _line(row: Row, keys: int, titles: int) -> Content:
+def _line(row: Row, keys: int, titles: int, weight: str) -> Content:
     parts: list[str | tuple[str, str]] = [" "]
     if keys:
         parts += [(row.key, "bold"), " " * (keys - cell_len(row.key) + 2)]
-    parts.append((row.title, "bold" if row.note else ""))
+    parts.append((row.title, weight))
     if row.note:
         parts += [" " * (titles - cell_len(row.title) + 2), row.note]
     return Content.assemble(*parts, " ")

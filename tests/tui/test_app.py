@@ -261,3 +261,19 @@ async def test_the_keys_below_can_be_clicked() -> None:
         await shows(pilot, RulesScreen)
         await pilot.click("FooterKey")
         await shows(pilot, HomeScreen)
+
+
+async def test_without_a_seat_one_looks_on_until_a_bot_has_one() -> None:
+    s = Staged(StartUp(GUEST, "Eva"))
+    people = [s.table.enter(m.Join(name, False, ""), lambda message: None) for name in ("Beto", "Caro", "Dani")]
+    host = s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    s.table.say(host, m.Start())
+    async with s.app.run_test() as pilot:
+        await shows(pilot, TableScreen)
+        assert s.links[-1].view.me is None
+        s.table.say(people[1], m.Leave())
+        await pilot.pause()
+        s.app.screen.post_message(MenuRequested())
+        await shows(pilot, Choose)
+        await click_row(pilot, "sit 1")
+        await until(pilot, lambda: s.links[-1].view.me == 1)
