@@ -151,7 +151,11 @@ def play(name: str | None, solo: bool, seed: bytes | None, **asked: Any) -> int:
 @name_option
 @table_options
 @click.option(
-    "--resume", is_flag=False, flag_value="", metavar="[ID]", help=_("Go back to a table of yours that runs already.")
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[ID]",
+    help=_("Go back to a table of yours, or bring one back that is gone."),
 )
 @no_seed
 @click.pass_context
@@ -162,7 +166,7 @@ def host(context: click.Context, /, name: str | None, resume: str | None, **aske
     player = player_name(name)
     if resume is not None:
         if len([source for source in map(context.get_parameter_source, asked) if is_said(source)]):
-            raise click.UsageError(_("A table that runs already is what it is: --resume goes with --name alone."))
+            raise click.UsageError(_("A table that is there already is what it is: --resume goes with --name alone."))
         return opening.resume(player, resume)
     bots = bots_for(asked["bots"], int(asked["players"]) - 1)
     return opening.host(player, table_spec(player, asked, bots=bots), begin=False)
@@ -206,14 +210,24 @@ def watch(address: str, name: str | None, pace: str) -> int:
 )
 @table_options
 @click.option("--tables", type=click.IntRange(1, MAX_TABLES), default=1, show_default=True, help=_("How many."))
+@click.option(
+    "--resume", is_flag=False, flag_value="", metavar="[ID]", help=_("Bring tables back that ran before: all, or one.")
+)
 @click.option("--attached", is_flag=True, hidden=True)
 @no_seed
-def serve(tables: int, attached: bool, **asked: Any) -> int:
+@click.pass_context
+def serve(context: click.Context, /, tables: int, resume: str | None, attached: bool, **asked: Any) -> int:
     """Tables without a screen."""
     from muertos_tui import serving
 
     if attached:
         return serving.serve_attached()
+    if resume is not None:
+        from muertos_tui import journals
+
+        if any(is_said(source) for source in map(context.get_parameter_source, ["tables", *asked])):
+            raise click.UsageError(_("A table that is there already is what it is: --resume goes alone."))
+        return serving.serve_here(journals.left_behind_all(resume))
     if tables > 1 and asked["port"]:
         raise click.UsageError(_("Each table needs a port of its own, so leave out --port."))
     bots = bots_for(asked["bots"], int(asked["players"]))
@@ -319,6 +333,25 @@ def verify(file: str) -> None:
     from muertos_tui.files import check_record
 
     check_record(file)
+
+
+@main.command(
+    help=_("Print the plays that force a goal from the position in FILE, in notation; solve --format tells its form.")
+)
+@click.argument("file", required=False)
+@click.option("--deck", "deck_file", metavar="FILE", help=_("The cards are those of this deck file."))
+@click.option("--format", "explained", is_flag=True, help=_("Say how a position is written, and end."))
+def solve(file: str | None, deck_file: str | None, explained: bool) -> None:
+    """Forced wins."""
+    from muertos_tui import solving
+    from muertos_tui.files import read_deck
+
+    if explained:
+        solving.explain()
+    elif file is None:
+        raise click.UsageError(_("Name a file with a position; solve --format tells how one is written."))
+    else:
+        solving.run(file, read_deck(deck_file))
 
 
 @main.command(help=_("The rules of the game, in brief."))

@@ -91,6 +91,16 @@ class Batch:
         self.food = np.zeros(self.size, np.uint8)
         self.muertos = np.zeros(self.size, np.uint8)
 
+    def pick(self, rows: Ints) -> "Batch":
+        """Rows of their own, each a copy of one of these; what is won and lies in the trick goes along."""
+        new = Batch(self.kit, self.hands.reshape(-1, STEPS)[rows], self.leader[rows], self.trick_number, self.draws)
+        new.table, new.optional = self.table, self.optional
+        new.won_food, new.won_muertos = self.won_food[:, rows], self.won_muertos[:, rows]
+        new.step, new.seats = self.step, self.seats[rows]
+        new.rank, new.flags, new.blocked = self.rank[:, rows], self.flags[:, rows], self.blocked[rows]
+        new.food, new.muertos = self.food[rows], self.muertos[rows]
+        return new
+
     def hand(self, rows: Ints, seats: Ints) -> Bits:
         """The hands of some rows, each of one seat."""
         return self.hands.take(rows * STEPS + seats)
@@ -209,6 +219,13 @@ class Batch:
 
     def finish(self, ways: Ways) -> None:
         """The winner takes the trick, gifts are exchanged, and the winner leads."""
+        rows = self.capture()
+        if rows.size:
+            self.draw(ways, rows)
+        self.lead()
+
+    def capture(self) -> Ints:
+        """The winner takes the trick; the rows in which gifts follow (R13)."""
         self.leader = (self.leader + self.leads()) & 3
         east = (self.leader & 1).astype(np.uint8)
         for won, cards in ((self.won_food, self.food), (self.won_muertos, self.muertos)):
@@ -216,11 +233,8 @@ class Batch:
             won[0] += cards * (1 - east)
         if self.trace is not None:
             self.trace.append((self.leader, self.food, self.muertos))
-        if self.trick_number < TRICKS:
-            rows = np.flatnonzero((self.food + self.muertos) | (self.blocked & FOOD_BIT))
-            if rows.size:
-                self.draw(ways, rows)
-        self.lead()
+        gifts = (self.food + self.muertos) | (self.blocked & FOOD_BIT)
+        return np.flatnonzero(gifts) if self.trick_number < TRICKS else np.zeros(0, np.int64)
 
     def lead(self) -> None:
         """The next trick begins."""

@@ -6,6 +6,8 @@ few facts as can be reached in a bounded number of steps: whatever the facts, th
 """
 
 from collections.abc import Iterator
+from itertools import combinations
+from math import comb
 from typing import Final
 
 import numpy as np
@@ -94,6 +96,30 @@ class Dealer:
         hands = np.concatenate(found)[:wanted]
         weight = np.concatenate(weights)[:wanted] * self._doubts(hands)
         return Deals(hands, weight / weight.sum())
+
+    def every(self, most: int) -> Deals | None:
+        """All deals that fit, if there are no more than so many to try, and any fits."""
+        ways, left = 1, len(self.cards)
+        for seat in self.closed:
+            ways *= comb(left, int(self.room[seat]))
+            left -= int(self.room[seat])
+        if ways > most:
+            return None
+        hands = np.array(list(self._all(self.sure.tolist(), self.cards.tolist(), self.closed)), np.uint32)
+        hands = hands[self._all_faults(hands) == 0]
+        weights = self._doubts(hands)
+        return Deals(hands, weights / weights.sum()) if len(hands) else None
+
+    def _all(self, hands: list[int], cards: list[int], seats: list[int]) -> Iterator[list[int]]:
+        """Every way to deal the cards to these seats."""
+        if not seats:
+            yield hands
+            return
+        seat, *rest = seats
+        for chosen in combinations(cards, int(self.room[seat])):
+            dealt = hands.copy()
+            dealt[seat] |= sum(1 << card for card in chosen)
+            yield from self._all(dealt, [card for card in cards if card not in chosen], rest)
 
     # Proposals
 

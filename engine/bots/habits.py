@@ -32,27 +32,27 @@ PARTNERS: Final = np.array([1, 1, 0, 0])
 class Traits(Struct, frozen=True):
     """The numbers that habits are made of, found by playing them against each other (in the arena's batches)."""
 
-    middle: float = 7.0  # the rank that an opponent beats every other time
-    slope: float = 0.6
+    middle: float = 5.6  # the rank that an opponent beats every other time
+    slope: float = 0.81
     ten_beaten: float = 0.12
     rescue: float = 6.0  # the same for a partner who is to overtake an opponent
-    rescue_slope: float = 0.6
+    rescue_slope: float = 0.3
     kill_chance: float = 0.55  # that we win once our 3 removes the ten that leads
-    feed: float = 0.45  # scoring cards that a partner to come adds to a trick we win
+    feed: float = 0.39  # scoring cards that a partner to come adds to a trick we win
     fed: float = 0.25  # that each opponent to come adds to a trick they win
-    hold: float = 0.55  # what a scoring card is worth in the hand
-    later: float = 0.7
+    hold: float = 0.28  # what a scoring card is worth in the hand
+    later: float = 0.945
     high: float = 0.6  # what the highest card is worth in the hand
-    high_middle: float = 8.0
+    high_middle: float = 7.8
     high_slope: float = 0.8
     three: float = 0.15
-    choose: float = 0.12
+    choose: float = 0.13
     ask: float = 0.02
     spoiled: float = 0.08
-    swap: float = 0.05
+    swap: float = 0.03
     gift: float = 0.1  # what the exchange of gifts costs who wins
-    late: float = 1.0  # by how much an opponent's chance to beat a card changes from trick to trick
-    food: float = 1.0  # a Food beside a Muertos
+    late: float = 0.87  # by how much an opponent's chance to beat a card changes from trick to trick
+    food: float = 0.42  # a Food beside a Muertos
 
 
 TRAITS: Final = Traits()
@@ -84,7 +84,7 @@ class Habits:
         if self.mixed:
             cases = cases + (seats & 1) * CASES
         best = _most(self._order.take(cases, axis=0) * spread(legal))
-        return self._number.take(cases * (SIZE + 1) + best)
+        return self._number.take(cases * (SIZE + 1) + best).astype(np.int64)
 
     def color(self, batch: Batch, rows: Ints) -> Octets:
         """A festival colour that is free, so that others have less to play; black if there is none."""
@@ -116,7 +116,7 @@ class Habits:
         side = seats & 1 if self.mixed else 0 * seats
         place = (side * TRICKS + batch.trick_number - 1) * 2 + least
         best = _most(self._keeping.reshape(-1, SIZE).take(place, axis=0) * spread(hands))
-        return self._kept.take(place * (SIZE + 1) + best)
+        return self._kept.take(place * (SIZE + 1) + best).astype(np.int64)
 
 
 def case_of(batch: Batch) -> Ints:
@@ -163,21 +163,21 @@ def _colors(kit: Kit) -> Octets:
     return np.array([next((c for c in bits if not c & blocked), 0) for blocked in range(EVERY_BIT + 1)], np.uint8)
 
 
-def _ordered(scores: NDArray[np.float32]) -> tuple[Octets, Ints]:
+def _ordered(scores: NDArray[np.float32]) -> tuple[Octets, Octets]:
     """The cards of each row numbered from 1, the higher the better, and back from number to card."""
-    ascending = np.argsort(scores, axis=1, kind="stable")
+    ascending = np.argsort(scores, axis=1, kind="stable").astype(np.uint8)
     order = np.empty(scores.shape, np.uint8)
     np.put_along_axis(order, ascending, np.arange(1, SIZE + 1, dtype=np.uint8), axis=1)
     return order, np.insert(ascending, 0, 0, axis=1)
 
 
 @cache
-def _orders(cards: tuple[Card, ...], traits: Traits) -> tuple[Octets, Ints]:
+def _orders(cards: tuple[Card, ...], traits: Traits) -> tuple[Octets, Octets]:
     return _ordered(scores(cards, traits))
 
 
 @cache
-def _keeping(cards: tuple[Card, ...], traits: Traits) -> tuple[Octets, Ints]:
+def _keeping(cards: tuple[Card, ...], traits: Traits) -> tuple[Octets, Octets]:
     """For each trick two rows: the most useful card first, and the least useful."""
     keep = keeps(cards, traits)
     return _ordered(np.stack([keep, -keep], axis=1).reshape(-1, SIZE))

@@ -14,14 +14,16 @@ from engine.actions import Action, Ask, Declare, Play
 from engine.bots.choice import Choice, Weighed
 from engine.bots.curiosity import best_question, chip_question
 from engine.bots.deals import Chance, Dealer, Deals
+from engine.bots.endings import rows_at_most
 from engine.bots.facts import facts
 from engine.bots.habits import Habits
-from engine.bots.kit import Kit, kit
+from engine.bots.kit import Floats, Kit, kit
 from engine.bots.prospects import Prospects
 from engine.bots.reasons import reason
 from engine.bots.rollout import Option, Results, Rollouts
 from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Color
 from engine.chance import Stream
+from engine.options import TRICKS
 from engine.views import View
 
 Patience = Callable[[], bool]  # whether there is time to go on thinking
@@ -31,9 +33,14 @@ class Depth(Struct, frozen=True):
     """How hard a level thinks: the deals of each stage, of which each keeps the better half of the options."""
 
     stages: tuple[int, ...]
+    rows: int = 0  # the most rows that solving an ending may take; none for habits to the end
 
 
-DEPTHS: Final = {"hard": Depth(stages=(96,)), "master": Depth(stages=(160, 320, 640))}
+DEPTHS: Final = {"hard": Depth(stages=(32,)), "master": Depth(stages=(160, 320, 640), rows=40_000)}
+_SOLVED: Final = 3  # tricks left, the one that lies included, that are solved
+_DEALS: Final = 1680  # as many as three hands of three unknown cards can be
+_FEW: Final = 12  # deals: fewer tell less when solved than many do when played out by habit
+_CHUNK: Final = 40_000  # rows
 _QUESTIONED: Final = 200  # deals that a question is chosen by
 _KEPT: Final = 2  # options that are always compared to the end
 
@@ -43,6 +50,10 @@ class Source(Protocol):
 
     def deals(self, wanted: int) -> Deals:
         """So many deals, or fewer."""
+        ...
+
+    def every(self, most: int) -> Deals | None:
+        """All deals there can be, if they are no more than so many."""
         ...
 
 
@@ -121,6 +132,8 @@ class Mind:
 
     def weigh(self, options: list[Option], depth: Depth, patience: Patience) -> Outlook:
         """What the options come to: after each stage the worse half is out."""
+        if (ending := self.ending(options, depth.rows)) is not None:
+            return self.solved(options, ending)
         sums = np.zeros((4, len(options)))
         seen = np.zeros(len(options))
         left = list(range(len(options)))
@@ -137,10 +150,27 @@ class Mind:
             sums[:, left] += number * np.stack([part @ deals.weights for part in parts])
             seen[left] += number
         assert outlook is not None
-        means = sums / seen
-        order = left = sorted(range(len(options)), key=lambda i: (i not in left, -means[0, i]))
-        worth, pairs, chance, tricks = (part[order].tolist() for part in means)
-        return Outlook([options[i] for i in order], worth, pairs, chance, tricks, *outlook)
+        return _outlook(options, sums / seen, left, *outlook)
+
+    def ending(self, options: list[Option], rows: int) -> Deals | None:
+        """The deals to solve the ending in: all that fit, or as many as the rows allow; None if it is too early."""
+        if TRICKS - self.view.trick_number >= _SOLVED:
+            return None
+        afford = rows // self._rows() if rows else 0
+        deals = self.source.every(min(_DEALS, afford))
+        if deals is None and afford >= _FEW:
+            deals = self.source.deals(min(afford, _DEALS))
+        return deals
+
+    def _rows(self) -> int:
+        return rows_at_most(self.view.held, 4 - len(self.view.trick) if self.view.trick else 4)
+
+    def solved(self, options: list[Option], deals: Deals) -> Outlook:
+        """What the options come to if the ending is played out with open hands."""
+        worth = self.rollouts.solve(options, deals.hands, max(1, _CHUNK // self._rows()))
+        played = self.rollouts.play(options, deals.hands)
+        parts = (worth, played.pairs, played.chance, played.tricks)
+        return _outlook(options, np.stack([part @ deals.weights for part in parts]), range(len(options)), deals, played)
 
     def choice(self, outlook: Outlook) -> Choice:
         """The best option, why, and what each action comes to."""
@@ -152,6 +182,12 @@ class Mind:
         """The question whose answer tells most."""
         asked = best_question(self.view, self.kit, self.source.deals(_QUESTIONED), actions)
         return Choice(asked, "ask", {"target": asked.target})
+
+
+def _outlook(options: list[Option], means: Floats, left: Sequence[int], deals: Deals, first: Results) -> Outlook:
+    order = sorted(range(len(options)), key=lambda i: (i not in left, -means[0, i]))
+    worth, pairs, chance, tricks = (part[order].tolist() for part in means)
+    return Outlook([options[i] for i in order], worth, pairs, chance, tricks, deals, first)
 
 
 def _weighed(outlook: Outlook) -> tuple[Weighed, ...]:

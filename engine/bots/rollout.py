@@ -9,6 +9,7 @@ from msgspec import Struct
 from engine.actions import Action, Ask, Declare, Discard, Give, Kill, Offer, Play, Swap, Take
 from engine.bots.batch import NONE, STEPS, Batch, Ways
 from engine.bots.deals import Chance
+from engine.bots.endings import Solver
 from engine.bots.kit import Bits, Floats, Ints, Kit
 from engine.bots.prospects import Prospects
 from engine.cards import COLOR_BITS, Card, Color, in_hand
@@ -59,6 +60,24 @@ class Rollouts:
         worth, pairs, chance = (part.reshape(shape) for part in self.prospects.weigh(batch.won_food, batch.won_muertos))
         won = (batch.trace[0][0] & 1) == side(self.seat) if batch.trace else np.zeros(batch.size)
         return Results(worth, pairs, chance, won.reshape(shape).astype(np.float64))
+
+    def solve(self, options: Sequence[Option], hands: Bits, chunk: int) -> Floats:
+        """The worth of every option in every deal if all play their best with open hands, so many deals at a time."""
+        solver = Solver(self.kit, self.prospects, self.seat)
+        parts = []
+        for start in range(0, len(hands), chunk):
+            some = hands[start : start + chunk]
+            parts.append(np.stack([self._solved(solver, option, some) for option in options]))
+        return np.concatenate(parts, axis=1)
+
+    def _solved(self, solver: Solver, option: Option, hands: Bits) -> Floats:
+        batch = lay_out(self.view, self.kit, hands.copy(), np.zeros((len(hands), 0), np.uint32))
+        number = 0
+        if isinstance(option.action, Play | Discard | Swap | Take | Give):
+            holder = self.view.leader if isinstance(option.action, Take) else self.seat
+            number = self.kit.of(int(hands[0, holder]), option.action.card)
+        color = COLOR_BITS[option.color or "K"]
+        return solver.option(batch, option.action, np.full(batch.size, number), color)
 
     def _cards(self, options: Sequence[Option], deals: int) -> Ints:
         return np.repeat([self.kit.of(self._hand, _card(option)) for option in options], deals)

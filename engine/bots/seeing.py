@@ -27,6 +27,10 @@ class _Shown:
         """The deal, over and over."""
         return Deals(np.repeat(self._hands, wanted, axis=0), np.full(wanted, 1 / wanted))
 
+    def every(self, most: int) -> Deals | None:
+        """The deal."""
+        return self.deals(1) if most else None
+
 
 def decide(view: View, actions: tuple[Action, ...], stream: Stream, hands: Sequence[Sequence[Card]]) -> Choice:
     """What the levels that think would do, if they knew the cards."""
