@@ -1,7 +1,5 @@
 """What lies open on the table for all to see, told from the log: tricks, tableau and lost cards (R10–R12)."""
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from engine.cards import Card
@@ -69,11 +67,3 @@ class Board:
         self.last = LastTrick(self.day, self.number, cards, winner, captured)
         self.tableau += [play.card for play in cards if not play.discarded and not play.card.scoring]
         self.trick = {}
-
-
-def board(log: Iterable[Event]) -> Board:
-    """What lies open after these events."""
-    result = Board()
-    for event in log:
-        result.hear(event)
-    return result

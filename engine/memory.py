@@ -1,11 +1,11 @@
 """What a player can remember of this hand: cards known to lie in closed hands, and what was asked (DESIGN 3)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from msgspec import Struct
 
 from engine.cards import Card, by_place
-from engine.events import Asked, Discarded, Event, Gift, GiftTaken, HandBegan, Played, Swapped, TrickWon
+from engine.events import Asked, Discarded, Event, Gift, GiftTaken, Played, Swapped, TrickWon
 from engine.questions import Answer, Question
 from engine.seating import SEATS, Seat, partner
 
@@ -36,7 +36,7 @@ class Answered(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     since: tuple[Change, ...]
 
 
-class _Memory:
+class Memory:
     """The fold of a hand's events for one who sees the hands at the seats `seen`."""
 
     def __init__(self, seen: Collection[int]) -> None:
@@ -92,16 +92,11 @@ class _Memory:
         self.lose(giver, card)
         self.gain(taker, card)
 
-
-def recall(log: Sequence[Event], seen: Collection[int]) -> tuple[tuple[Known, ...], tuple[Answered, ...]]:
-    """Known cards and answered questions of the log's last hand, for one who sees the hands at the seats `seen`."""
-    start = max((i for i, event in enumerate(log) if isinstance(event, HandBegan)), default=0)
-    memory = _Memory(seen)
-    for event in log[start:]:
-        memory.hear(event)
-    known = tuple(Known(seat, card) for seat, cards in memory.known.items() for card in sorted(cards, key=by_place))
-    answered = tuple(
-        Answered(e.seat, e.target, e.question, e.answer, e.chip, trick, tuple(since))
-        for e, trick, since in memory.asked
-    )
-    return known, answered
+    def recall(self) -> tuple[tuple[Known, ...], tuple[Answered, ...]]:
+        """Known cards and answered questions, as a view holds them."""
+        known = tuple(Known(seat, card) for seat, cards in self.known.items() for card in sorted(cards, key=by_place))
+        answered = tuple(
+            Answered(e.seat, e.target, e.question, e.answer, e.chip, trick, tuple(since))
+            for e, trick, since in self.asked
+        )
+        return known, answered

@@ -15,6 +15,7 @@ from engine.events import Event
 from engine.faces import Faces, held
 from engine.options import CHIPS, Options
 from engine.seating import NORTH, SEATS
+from engine.story import Story
 
 Phase = DecisionKind | Literal["over"]
 
@@ -47,6 +48,7 @@ class State:
         "picks",
         "players",
         "seed",
+        "story",
         "stream",
         "taken",
         "trick",
@@ -81,6 +83,7 @@ class State:
         self.won = [(0, 0)] * players  # Food and Muertos by player, of the hands that ended (R24)
         self.chips = [CHIPS] * players if options.ask_chips else []
         self.log: list[Event] = []
+        self.story = Story()  # what the log tells; nothing that the log does not say
 
     @property
     def over(self) -> bool:
@@ -109,12 +112,13 @@ class State:
         new.hands = [hand.copy() for hand in self.hands]
         for name in ("held", "stream", "trick", "kills", "picks", "chips", "log"):
             setattr(new, name, getattr(self, name).copy())
+        new.story = Story()
         new.captured = (self.captured[0].copy(), self.captured[1].copy())
         return new
 
     def digest(self) -> str:
         """A hash of everything the state holds, its past and the place in the stream included."""
-        plain = {name: getattr(self, name) for name in self.__slots__ if name != "faces"}
+        plain = {name: getattr(self, name) for name in self.__slots__ if name not in ("faces", "story")}
         plain["deck"] = deck_to_plain(self.deck)
         plain["stream"] = (self.stream.key.hex(), self.stream.position)
         plain["seed"] = self.seed.hex()

@@ -1,12 +1,13 @@
 """What one player may know, built field by field from nothing, never by taking secrets out (R13, R17, R21)."""
 
 from collections.abc import Collection
+from functools import cache
 from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
 
 from engine.actions import Action, DecisionKind, Discard, Play
-from engine.board import LastTrick, TrickCard, board
+from engine.board import LastTrick, TrickCard
 from engine.cards import COLOR_BITS, DAY_COLORS, FESTIVAL, FOOD_BIT, Card, Color, by_place
 from engine.errors import RuleError
 from engine.events import (
@@ -27,7 +28,7 @@ from engine.events import (
     Swapped,
     TrickWon,
 )
-from engine.memory import Answered, Known, recall
+from engine.memory import Answered, Known
 from engine.options import Options
 from engine.rules import best_play, blocked_error, legal_actions
 from engine.scoring import credited, score, winners
@@ -86,10 +87,10 @@ def view(state: State, player: int | None) -> View:
     """What the player may know now; None for a watcher, who may know what is public."""
     mine = [seat for seat in state.owing if player is not None and state.control[seat] == player]
     seen = _seen(state.players, state.day, player)
-    known, answered = recall(state.log, seen)
+    known, answered = state.story.memory(state.log, seen).recall()
     won = credited(state.won, state.captured, state.players, state.day)
     totals = tuple(score(food, muertos) for food, muertos in won)
-    lies = board(state.log)
+    lies = state.story.board(state.log)
     return View(
         players=state.players,
         options=state.options,
@@ -127,7 +128,8 @@ def events_for(state: State, player: int | None, start: int) -> list[Event]:
     """The events of the log from place `start` on, as the player may know them."""
     told: list[Event] = []
     seen: Collection[int] = ()
-    for place, event in enumerate(state.log):
+    dealt = next((i for i in range(min(start, len(state.log) - 1), 0, -1) if isinstance(state.log[i], HandBegan)), 0)
+    for place, event in enumerate(state.log[dealt:], dealt):
         if isinstance(event, HandBegan):
             seen = _seen(state.players, event.day, player)
         if place >= start:
@@ -135,6 +137,7 @@ def events_for(state: State, player: int | None, start: int) -> list[Event]:
     return told
 
 
+@cache
 def _seen(players: int, day: int, player: int | None) -> frozenset[int]:
     """The seats whose hands a player sees: those they decide for, and the table's, open to all (R21, R22)."""
     held, decides = owners(players, day), controllers(players, day)
