@@ -1,5 +1,6 @@
 """What is known of the table one is at, as its messages come in; and the screen that should stand for it."""
 
+from time import monotonic
 from typing import Literal
 
 from engine.events import Event
@@ -34,6 +35,7 @@ class Sitting:
         self.connection: Connection = "solo" if connect.solo else "connected"
         self.wants: Wants = ""  # asked for after a game, instead of its table
 
+        self._told_at = 0.0  # when the table was told about last
         self._events: tuple[Event, ...] = ()  # of this game
         self._news: tuple[Event, ...] = ()  # the newest of them
 
@@ -64,6 +66,7 @@ class Sitting:
             self.wants = ""
             self._events = ()
         self.table = table
+        self._told_at = monotonic()
 
     # -- what follows
 
@@ -111,11 +114,22 @@ class Sitting:
             names=self.names,
             table=self.table.name,
             presence=tuple(_PRESENCE[place.state] for place in places),
-            bot_in=tuple(round(place.bot_in / 1000) if place.state == "away" else None for place in places),
+            bot_in=tuple(self._seconds(place) if place.state == "away" else None for place in places),
             connection=self.connection,
             watchers=sum(person.watch and person.connected for person in self.table.others),
             paused=self.table.paused,
         )
+
+    def _seconds(self, place: m.Place) -> int:
+        """How long until a bot plays for someone who is away: told once, counted here."""
+        paused = self.table is not None and self.table.paused
+        passed = 0.0 if paused else monotonic() - self._told_at
+        return max(0, round(place.bot_in / 1000 - passed))
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether someone is away."""
+        return self.table is not None and any(place.state == "away" for place in self.table.places)
 
     def update(self, whole: bool = False) -> TableUpdate:
         """The newest view for the table screen, with what is new; or with the whole game so far."""

@@ -37,6 +37,15 @@ class TableApp(BaseApp):
         self._quitting = False
         self.sitting: Sitting | None = None
 
+    def on_mount(self) -> None:
+        """Count down for those who are away."""
+        super().on_mount()
+        self.set_interval(1.0, self._count_down)
+
+    def _count_down(self) -> None:
+        if self.sitting and self.sitting.counts_down:
+            self._status_changed()
+
     # -- coming and going
 
     def sit_down(self, connect: Connect, name: str) -> None:
@@ -147,16 +156,16 @@ class TableApp(BaseApp):
     def _lost(self) -> None:
         if self.sitting and self._stands and self.sitting.connection != "reconnecting":
             self.sitting.connection = "reconnecting"
-            self._connection_changed()
+            self._status_changed()
             self.say(_("The connection is lost. Trying to come back …"), "warning")
 
     def _back(self) -> None:
         if self.sitting and self.sitting.connection == "reconnecting":
             self.sitting.connection = "solo" if self.sitting.connect.solo else "connected"
-            self._connection_changed()
+            self._status_changed()
             self.say(_("The connection is back."))
 
-    def _connection_changed(self) -> None:
+    def _status_changed(self) -> None:
         if self.sitting and isinstance(self.stage, TableScreen):
             self.stage.show_status(self.sitting.status())
 

@@ -1,5 +1,9 @@
 """What is known of a table, as its messages come in."""
 
+import time
+
+import pytest
+
 from engine.events import Event
 from muertos_tui.sitting import Sitting
 from net import messages as m
@@ -55,7 +59,7 @@ def test_after_coming_back_no_event_is_told_twice() -> None:
     assert sitting.update(whole=True).events == tuple(told)
 
 
-def test_who_is_away_is_told_with_the_time_left() -> None:
+def test_who_is_away_is_told_with_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     table, sitting, _ = at_table()
     guest = table.enter(m.Join("Beto", False, GUEST.key), lambda message: None)
     table.say(1, m.Start())
@@ -66,3 +70,7 @@ def test_who_is_away_is_told_with_the_time_left() -> None:
     assert status.presence == ("here", "away", "bot", "bot")
     assert status.bot_in[1] is not None
     assert status.bot_in[1] > 30
+    monkeypatch.setattr("muertos_tui.sitting.monotonic", lambda: time.monotonic() + 20)
+    later = sitting.status().bot_in[1]
+    assert later is not None
+    assert 10 < later < status.bot_in[1] - 15
