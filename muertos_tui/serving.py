@@ -32,6 +32,7 @@ from net.host import TableServer, listen
 from net.messages import NEWEST_VERSION
 from net.multicast import machine_addresses
 from net.room import TableConfig
+from net.thinking import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -200,11 +201,13 @@ async def serve(specs: Sequence[TableSpec], report: Report, orphaned: asyncio.Ev
     stop = orphaned or asyncio.Event()
     announcer, off = _announcer(specs[0])
     tables: list[Table] = []
+    thinkers = Thinkers()
     with _signals(stop):
         try:
             for spec in specs:
                 table = Table(spec, announcer)
                 await table.start()
+                table.server.thinkers = thinkers
                 tables.append(table)
             if announcer:
                 await announcer.start()
@@ -215,7 +218,9 @@ async def serve(specs: Sequence[TableSpec], report: Report, orphaned: asyncio.Ev
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(STOP):
                     await asyncio.gather(
-                        *(table.stop() for table in tables), *([announcer.stop()] if announcer else [])
+                        *(table.stop() for table in tables),
+                        thinkers.close(),
+                        *([announcer.stop()] if announcer else []),
                     )
 
 

@@ -7,12 +7,10 @@ import logging
 import os
 import secrets
 import socket
-import threading
 from collections.abc import Callable
 from typing import Any, Final, Self
 
 from engine.actions import Action
-from engine.bots import choose
 from net import limits
 from net import messages as m
 from net.authority import Authority, Status
@@ -21,6 +19,7 @@ from net.game import Job
 from net.messages import Message
 from net.protocol import Connection, Pulse, agree
 from net.room import TableConfig
+from net.thinking import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -101,6 +100,7 @@ class TableServer:
         self._servers: list[asyncio.Server] = []
         self._links: dict[int, _Link] = {}
         self._last_link = 0
+        self.thinkers = self._own_thinkers = Thinkers()  # where bots think: tables may share others
         self._timer: asyncio.TimerHandle | None = None
         self._sweeper: asyncio.TimerHandle | None = None
         self._ended = asyncio.Event()
@@ -140,6 +140,7 @@ class TableServer:
                 timer.cancel()
         for link in list(self._links.values()):
             link.end("stopping")
+        await self._own_thinkers.close()
         await self._links_gone(limits.GOODBYE_TIME)
         for link in list(self._links.values()):
             link.cut()
@@ -216,7 +217,7 @@ class TableServer:
         if self._stopping:
             return
         for job in self.authority.jobs(self.now()):
-            self._think(job)
+            self.thinkers.think(job, self._thought)
         for number in self.authority.waiting():
             self.flush(number)
         if self._timer is not None:
@@ -256,20 +257,6 @@ class TableServer:
         self._sweeper = self._loop.call_later(limits.SWEEP_EVERY, self._sweep)
 
     # --- Bots ---
-
-    def _think(self, job: Job) -> None:
-        """Let a bot think in a thread of its own: one that hangs holds up neither the table nor the process's end."""
-
-        def think() -> None:
-            try:
-                action: Action | None = choose(job.view, job.level, job.seed).action
-            except Exception:
-                log.exception("bot %s failed", job.level)
-                action = None
-            with contextlib.suppress(RuntimeError):  # the loop is closed: the table is no more
-                self._loop.call_soon_threadsafe(self._thought, job, action)
-
-        threading.Thread(target=think, name=f"bot-{job.serial}", daemon=True).start()
 
     def _thought(self, job: Job, action: Action | None) -> None:
         self.authority.chosen(job, action, self.now())

@@ -56,6 +56,11 @@ BOT_DELAY: Final = 0.7  # a bot's card can be followed by eye
 TRICK_PAUSE: Final = 4.0  # a finished trick is left to be seen at most this long
 BOT_PATIENCE: Final = 2.0  # a bot that has not answered by then is replaced by an easy one
 
+# --- Bots that think ---
+MAX_THINKERS: Final = 4  # processes for all tables; one processor at least is left to the tables themselves
+THINKING_TIME: Final = 1.2  # to think about a decision: with a last stage that is longer, still within BOT_PATIENCE
+HUNG_AFTER: Final = 5.0  # without an answer a process hangs, and is ended: NumPy on a slow machine takes 2 s to load
+
 # --- Ending and coming back ---
 GOODBYE_TIME: Final = 1.0  # for last bytes to leave before a connection is cut: shutting down takes 3 s at most
 CONNECT_TIME: Final = 5.0  # for a connection to be made, before the next address or the next attempt

@@ -14,7 +14,7 @@ from engine.bots.choice import REASONS, Choice
 from engine.chance import Stream
 from engine.views import View
 
-__all__ = ["LEVELS", "REASONS", "Choice", "choose", "lacks_numpy"]
+__all__ = ["LEVELS", "REASONS", "THINKING", "Choice", "choose", "lacks_numpy"]
 
 Patience = Callable[[], bool]  # whether there is time to go on thinking
 
@@ -30,8 +30,8 @@ _QUICK: Final[dict[str, Callable[[View, tuple[Action, ...], Stream], Choice]]] =
     "easy": easy.decide,
     "medium": medium.decide,
 }
-_THINKING: Final = ("hard", "master")
-LEVELS: Final[tuple[str, ...]] = (*_QUICK, *_THINKING)
+THINKING: Final = ("hard", "master")  # these compute for long: let them do it in a process of its own
+LEVELS: Final[tuple[str, ...]] = (*_QUICK, *THINKING)
 
 
 def choose(view: View, level: str, seed: bytes, patience: Patience | None = None) -> Choice:

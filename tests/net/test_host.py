@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from engine.bots import choose
 from engine.bots.choice import Choice
 from engine.views import View
-from net import host, limits
+from net import host, limits, thinking
 from net import messages as m
 from net.authority import Status
 from net.game import Pace
@@ -210,7 +210,7 @@ async def test_a_bot_that_hangs_or_raises_holds_nobody_up(
             raise RuntimeError("a bot's mistake")
         return choose(view, level, seed)
 
-    monkeypatch.setattr(host, "choose", bad_choose)
+    monkeypatch.setattr(thinking, "choose", bad_choose)
     config = replace(FAST, bots=("medium", "easy", "easy"), pace=Pace(0.0, 0.0, 0.05))
     async with serving(config) as server, Guest(server.port, "Ana", key="secret") as ana:
         await ana.told(m.Welcome)
