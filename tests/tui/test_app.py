@@ -23,7 +23,7 @@ from tests.tui.stage import Staged, click_row, shows, text_of, until
 SIZES = pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 
 
-async def test_play_goes_straight_to_a_table_and_to_its_result() -> None:
+async def test_play_goes_straight_to_a_table_to_its_result_and_to_another_game() -> None:
     s = Staged()
     async with s.app.run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
@@ -34,20 +34,13 @@ async def test_play_goes_straight_to_a_table_and_to_its_result() -> None:
         assert "Pairs" in text_of(pilot)
         await pilot.press("l")
         await shows(pilot, TableScreen)
-
-
-async def test_another_game_follows_the_result() -> None:
-    s = Staged()
-    async with s.app.run_test() as pilot:
-        await pilot.press("p")
-        await shows(pilot, TableScreen)
-        s.finish()
+        await pilot.press("space")
         await shows(pilot, ResultScreen)
         await pilot.press("c")
         await shows(pilot, LobbyScreen)
         await pilot.press("g")
         await shows(pilot, TableScreen)
-        assert s.links[-1].view.trick_number == 1
+        assert not s.links[-1].view.over
 
 
 async def test_host_by_mouse_alone() -> None:

@@ -99,8 +99,9 @@ async def test_in_the_result() -> None:
     view, _ = game_over()
     s = Staged(StartUp(GUEST, "Ana"))
     async with s.app.run_test(size=(60, 20)) as pilot:
-        for text in HOSTILE:
-            await s.app.push_screen(ResultScreen(view, (clean_text(text),) * 4, True, True))
+        for start in range(0, len(HOSTILE), 4):
+            names = tuple(clean_text(text) for text in HOSTILE[start : start + 4])
+            await s.app.push_screen(ResultScreen(view, names, True, True))
             await pilot.pause()
             assert "won" in text_of(pilot)
 
