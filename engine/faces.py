@@ -5,7 +5,7 @@ beside it lie the bits of what it holds at all.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from engine.actions import DISCARDS, GIVES, PLAYS, SWAPS, TAKES, Action
@@ -13,6 +13,8 @@ from engine.cards import EVERY_BIT, Card
 from engine.seating import SEATS
 
 _GROUPS: Final = 3  # a listing has 3 tables of at most 2**9 entries: one of 2**27 could not be built
+
+_KEPT: Final = 24  # days whose tables are kept, of some 5 MB each: a file of records may have a deck for every game
 
 BITS: Final = tuple(1 << place for place in range(32))
 
@@ -85,7 +87,7 @@ def listed(listing: "Listing[T]", bits: int) -> list[T]:
     return low[bits & a] + middle[bits & b] + high[bits & c]
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def faces(cards: tuple[Card, ...]) -> Faces:
     """The tables of a day's cards, built once."""
     return Faces(cards)

@@ -9,6 +9,8 @@ from engine import deck
 from engine.cards import by_place
 from engine.deck import HOUSE
 from engine.errors import DeckError
+from engine.faces import faces
+from engine.rules import new_game
 from engine.views import view
 from tests.engine import naive
 from tests.engine.play import ODD_DECKS
@@ -123,3 +125,14 @@ def test_r5_what_is_no_toml_is_refused(text: str) -> None:
         deck.loads(text)
     assert caught.value.code == "no_toml"
     assert caught.value.facts["fault"]
+
+
+def test_r5_a_file_with_a_deck_for_every_game_fills_no_memory() -> None:
+    for number in range(30):
+        codes = ["K6*", *(f"{color}{rank}" for color in "PBG" for rank in (5, 7, 8, 9))]
+        plain = {
+            "cards": dict.fromkeys(codes, 1)
+            | {"K10": number % 12, "K8": 12 - number % 12 - number // 12, "K7": number // 12}
+        }
+        new_game(bytes(32), 4, deck=deck.parse(plain))
+    assert faces.cache_info().currsize <= 24

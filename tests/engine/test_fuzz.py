@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import deck, record, wire
@@ -100,6 +100,7 @@ def decks(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(decks())
+@settings(max_examples=25)  # the tables of a deck's day take a while to build
 def test_r5_any_sound_deck_loads_prints_and_can_be_dealt(plain: dict[str, Any]) -> None:
     loaded = deck.parse(plain)
     assert deck.loads(deck.dumps(loaded)) == loaded
