@@ -153,7 +153,7 @@ class TableScreen(Screen[None]):
     def _go_on(self) -> None:
         """The step has been seen."""
         self._stop()
-        if self._view.over and self._stage.won and not self._queue:
+        if self._view.over and not self._queue:
             self.post_message(ResultRequested())
         self._advance()
 
