@@ -51,10 +51,12 @@ def host(name: str | None, spec: TableSpec, *, begin: bool) -> int:
 
 
 def resume(name: str | None, table: str) -> int:
-    """Take up the host's place again at a table of this machine."""
+    """Take up the host's place again at a table of this machine, or bring one back whose process is gone."""
     mine = [entry for entry in registry.running() if entry.key and not entry.solo and entry.id.startswith(table)]
     if not mine:
-        raise Fault(_("no table of yours runs on this machine; muertos host opens one"))
+        from muertos_tui import journals
+
+        return host(name, journals.left_behind(table), begin=False)
     if len(mine) > 1:
         ids = ", ".join(f"{entry.id[:6]} ({entry.name})" for entry in mine)
         raise Fault(_("several tables run here; say which one: --resume with one of {ids}").format(ids=ids))

@@ -68,6 +68,15 @@ def rejection(refused: Rejected) -> str:
     return _REJECTIONS.get(refused.code) or _("That was refused ({code}).").format(code=clean_text(refused.code))
 
 
+def waits(held_up: bool) -> str:
+    """That the table cannot save what happens, or can again."""
+    if held_up:
+        return _(
+            "The table waits: its disk is full, or takes nothing. Nothing is lost; play goes on when it can be saved."
+        )
+    return _("The table goes on.")
+
+
 def discovery_off(reason: str) -> str:
     """That tables cannot be found by themselves."""
     why = _OFF.get(reason)

@@ -13,11 +13,12 @@ from typing import Final
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from engine import deck as decks
 from engine.deck import HOUSE
 from engine.errors import DeckError
-from muertos_tui import __version__
+from muertos_tui import __version__, journals
 from muertos_tui.addresses import DEFAULT_PORT, shown
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
@@ -29,6 +30,8 @@ from net import discovery
 from net.authority import Status
 from net.game import Pace
 from net.host import TableServer, listen
+from net.journal import JournalFault
+from net.ledger import Unreadable
 from net.messages import NEWEST_VERSION
 from net.multicast import machine_addresses
 from net.room import TableConfig
@@ -51,20 +54,51 @@ class Table:
         port = DEFAULT_PORT if spec.port is None else spec.port
         if spec.solo:
             port = 0  # any: nobody will type it, and the usual one is left to tables that friends look for
-        self.server = TableServer(_config(spec), bind=spec.bind, port=port, app=__version__, on_status=self._tell)
+        self._port = port
+        self._config = _config(spec)
 
     async def start(self) -> None:
-        """Listen, and say so. Raises Fault if the port cannot be had."""
+        """Listen, and say so. Raises Fault if the port or the journal cannot be had."""
         try:
             self._registration = Registration(self.spec.id)
         except OSError as error:  # it can be played at all the same
             log.warning("`muertos tables` will not show this table: %s", error)
         try:
             _check_port(self.spec)
-            await self.server.start()
+            await self._start_server()
         except OSError as error:
             self._forget()
             raise Fault(_port_fault(self.spec, error)) from error
+        except Fault:
+            self._forget()
+            raise
+
+    async def _start_server(self) -> None:
+        """A solo table is over when its player's process is: it has no journal."""
+        spec = self.spec
+        journal, saved, kept = (None, None, {}) if spec.solo else journals.begun(spec)
+        try:
+            config = self._config if saved is None else replace(saved.part("config", TableConfig), key=spec.key)
+            self.server = TableServer(
+                config,
+                bind=spec.bind,
+                port=self._port,
+                app=__version__,
+                on_status=self._tell,
+                journal=journal,
+                saved=saved,
+                keep=kept,
+            )
+            await self.server.start()
+        except (OSError, JournalFault, Unreadable) as error:
+            if journal is not None:
+                journal.close(remove=saved is None)
+            if isinstance(error, OSError):
+                raise
+            if isinstance(error, JournalFault):
+                raise Fault(journals.fault_sentence(error)) from None
+            log.error("not brought back: %s", error)
+            raise Fault(journals.no_table(journals.journal_file(spec.id))) from None
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -146,8 +180,11 @@ def _config(spec: TableSpec) -> TableConfig:
 
 
 def _check_port(spec: TableSpec) -> None:
-    """A port that was asked for is had or refused, where the usual one may be the next that is free."""
-    if spec.port:
+    """A port that was asked for is had or refused, where the usual one may be the next that is free.
+
+    A table brought back comes to the port it had if that is free, else to the next.
+    """
+    if spec.port and not spec.resume:
         for sock in listen(spec.bind, spec.port):
             sock.close()
 

@@ -91,6 +91,8 @@ class TableApp(BaseApp):
                 self._back()
             case m.Rejected():
                 self._rejected(event.told)
+            case m.Waits(waits):
+                self.say(saying.waits(waits), "warning" if waits else "information")
             case m.Shown():
                 await self._show(news=True)
             case _:

@@ -46,6 +46,7 @@ class TableSpec(msgspec.Struct, frozen=True):
     port: int | None = None
     bind: str | None = None
     interfaces: tuple[str, ...] | None = None
+    resume: bool = False  # brought back from the journal of that ID; the rest is as it was, but for the key
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):

@@ -11,6 +11,7 @@ import logging
 from dataclasses import dataclass, field
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.actions import Action
 from engine.errors import RuleError
@@ -18,8 +19,10 @@ from engine.views import events_for, view
 from net import limits
 from net import messages as m
 from net.game import Game, Job
+from net.ledger import Ledger, Save, Saved, Unreadable
 from net.messages import Message, Phase, ToPeer
 from net.room import Entropy, News, Room, TableConfig
+from net.saved import SavedRoom, restore_room, save_room
 from net.seats import Member, Refusal
 from net.text import clean_text
 
@@ -51,14 +54,19 @@ class _Line:
 class Authority:
     """One table: feed it, then see `ended`, `waiting`, `jobs` and `next_time`."""
 
-    def __init__(self, config: TableConfig, entropy: Entropy, now: float) -> None:
+    def __init__(self, config: TableConfig, entropy: Entropy, now: float, saved: Saved | None = None) -> None:
+        """A new table, or one brought back from what was `saved`: then raises Unreadable if that cannot be."""
         self.config = config
         self.ended = ""  # the code of why the table has ended, once it has
+        self.keep: dict[str, str] = {}  # what whoever runs the table wants saved with it
         self._entropy = entropy
         self._begin(now)
+        if saved is not None:
+            self._bring_back(saved, now)
 
     def _begin(self, now: float) -> None:
         self.room = Room(self.config, self._entropy, now)
+        self._ledger = Ledger()
         self._tokens: dict[bytes, Member] = {}
         self._lines: dict[int, _Line] = {}
         self._byes: dict[int, list[ToPeer]] = {}  # last words to connections that are no person's any more
@@ -171,6 +179,43 @@ class Authority:
             return due
         end = self._empty_since + self.config.empty_time
         return end if due is None else min(due, end)
+
+    # --- What is saved ---
+
+    def unsaved(self) -> Save | None:
+        """What has to be saved before anything more is pulled, None if nothing. Then say `saved`."""
+        parts: dict[str, object] = {
+            "config": replace(self.config, key=""),
+            "keep": self.keep,
+            "room": save_room(self.room),
+            "tokens": {digest.hex(): member.number for digest, member in self._tokens.items()},
+        }
+        return self._ledger.due(parts, self.room.game)
+
+    def saved(self) -> None:
+        """What was `unsaved` is saved now."""
+        self._ledger.done()
+
+    def save_anew(self) -> None:
+        """Nothing counts as saved."""
+        self._ledger = Ledger()
+
+    @property
+    def worthless(self) -> bool:
+        """Whether nobody will want the table back, now that it has ended."""
+        return self.ended == "closed" or self.room.phase == "lobby"
+
+    def _bring_back(self, saved: Saved, now: float) -> None:
+        self.keep = saved.part("keep", dict[str, str])
+        try:
+            restore_room(self.room, saved.part("room", SavedRoom), now)
+            tokens = saved.part("tokens", dict[str, int])
+            self._tokens = {bytes.fromhex(digest): self.room.seats.members[n] for digest, n in tokens.items()}
+        except (KeyError, ValueError):
+            raise Unreadable("a place or a token of nobody") from None
+        self.room.game = game = saved.replayed(self.config, now)
+        if game is not None and game.state.over:
+            self.room.record = game.record(self.room.names)
 
     # --- Coming in ---
 

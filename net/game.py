@@ -67,6 +67,7 @@ class Game:
     last_trick: tuple[int, int] | None = None  # day and number of the one finished last
     rest_until: float = 0.0
     resting: set[int] = field(default_factory=set)  # people who have yet to see the finished trick
+    actions: list[Action] = field(default_factory=list)  # all decisions made
     _thoughts: dict[int, _Thought] = field(default_factory=dict)  # by player
     _serial: int = 0
 
@@ -83,6 +84,7 @@ class Game:
     def _apply(self, action: Action, now: float) -> bool:
         before, trick = len(self.state.log), (self.state.day, self.state.trick_number)
         rules.apply(self.state, action)
+        self.actions.append(action)
         self.moved_at = now
         finished = any(isinstance(event, TrickWon) for event in self.state.log[before:])
         if finished:

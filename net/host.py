@@ -16,6 +16,9 @@ from net import messages as m
 from net.authority import Authority, Status
 from net.codec import WireError
 from net.game import Job
+from net.journal import Journal, JournalFault
+from net.keeper import Keeper, Step
+from net.ledger import Saved
 from net.messages import Message
 from net.protocol import Connection, Pulse, agree
 from net.room import TableConfig
@@ -90,8 +93,15 @@ class TableServer:
         port: int = limits.DEFAULT_PORT,
         app: str = "",
         on_status: Callable[[Status], None] | None = None,
+        journal: Journal | None = None,
+        saved: Saved | None = None,
+        keep: dict[str, str] | None = None,
     ) -> None:
+        """`saved` is what the journal holds of this table; `keep` is to be saved with it, as is the port."""
         self.config = config
+        self._saved = saved
+        self._keep = keep or {}
+        self._keeper = Keeper(journal, self.follow_up, self._trouble)
         self.app = app
         self.port = port
         self._bind = bind
@@ -106,13 +116,25 @@ class TableServer:
         self._ended = asyncio.Event()
         self._all_gone = asyncio.Event()
         self._stopping = False
+        self._asked_to_stop = False
 
     async def start(self) -> None:
-        """Listen. `port` is then the one that peers connect to. Raises OSError if that cannot be."""
+        """Listen. `port` is then the one that peers connect to.
+
+        Raises OSError if that cannot be, JournalFault if it cannot be saved, Unreadable if what was saved is no table.
+        """
         self._loop = asyncio.get_running_loop()
-        self.authority = Authority(self.config, secrets.token_bytes, self._loop.time())
-        for sock in listen_near(self._bind, self.port):
-            self.port = sock.getsockname()[1]
+        self.authority = Authority(self.config, secrets.token_bytes, self._loop.time(), self._saved)
+        sockets = listen_near(self._bind, self.port)
+        self.port = sockets[0].getsockname()[1]
+        self.authority.keep |= {**self._keep, "port": str(self.port)}
+        try:
+            await self._keeper.begin(self.authority)
+        except JournalFault:
+            for sock in sockets:
+                sock.close()
+            raise
+        for sock in sockets:
             self._servers.append(
                 await self._loop.create_server(lambda: _Link(self), sock=sock, backlog=limits.MAX_STRANGERS)
             )
@@ -127,11 +149,14 @@ class TableServer:
 
     async def stop(self) -> None:
         """Say goodbye and be gone within two seconds, whatever peers do."""
-        if self._stopping:
+        if self._asked_to_stop:
             return
+        self._asked_to_stop = True
+        await self._keeper.settle()
         if not self.authority.ended:
             self.authority.stop("stopping")
         self.follow_up()
+        await self._keeper.settle()
         self._stopping = True
         for server in self._servers:
             server.close()
@@ -145,6 +170,7 @@ class TableServer:
         for link in list(self._links.values()):
             link.cut()
         await self._links_gone(limits.GOODBYE_TIME)
+        await self._keeper.end(self.authority, self.authority.worthless)
         log.info("the table on port %d is closed", self.port)
 
     async def _links_gone(self, patience: float) -> None:
@@ -186,8 +212,7 @@ class TableServer:
     def went(self, link: "_Link") -> None:
         """A connection has ended."""
         if self._links.pop(link.number, None) is not None:
-            self.authority.lost(link.number, self.now())
-            self.follow_up()
+            self._do(lambda: self.authority.lost(link.number, self.now()))
         if not self._links:
             self._all_gone.set()
 
@@ -196,15 +221,34 @@ class TableServer:
         match message:
             case m.Hello():
                 link.write(agree(message, self.app))
-            case m.Join() | m.Resume():
-                self.authority.enter(link.number, message, self.now())
+            case m.Join() | m.Resume() as entry:
+                self._take(link, lambda: self.authority.enter(link.number, entry, self.now()))
             case m.Ping(n):
                 if link.writable:
                     link.write(m.Pong(n))
             case m.Pong():
                 pass
             case _:
-                self.authority.receive(link.number, message, self.now())
+                self._take(link, lambda: self.authority.receive(link.number, message, self.now()))
+
+    def _take(self, link: "_Link", step: Step) -> None:
+        """What a peer said is taken in now, or when all before it is safe."""
+
+        def taken() -> None:
+            link.held -= 1
+            step()
+
+        link.held += 1
+        if link.held > limits.MAX_HELD:
+            link.end("flood")
+        self._do(taken)
+
+    def _do(self, step: Step) -> None:
+        if self._keeper.busy:
+            self._keeper.hold(step)
+        elif not self._stopping:
+            step()
+            self.follow_up()
 
     def now(self) -> float:
         """The time, on the clock of the loop."""
@@ -213,8 +257,8 @@ class TableServer:
     # --- What follows ---
 
     def follow_up(self) -> None:
-        """Whatever came in: set bots thinking, tell who is to be told, and set the clock for what comes next."""
-        if self._stopping:
+        """Whatever came in: save it; then set bots thinking, tell who is to be told, set the clock for what is next."""
+        if self._stopping or self._keeper.busy or self._keeper.save(self.authority):
             return
         for job in self.authority.jobs(self.now()):
             self.thinkers.think(job, self._thought)
@@ -229,7 +273,9 @@ class TableServer:
             self._ended.set()
 
     def flush(self, number: int) -> None:
-        """Tell one connection what waits for it, if it reads."""
+        """Tell one connection what waits for it, if it reads and all of it is safe."""
+        if self._keeper.busy:
+            return
         link = self._links.get(number)
         if link is None:
             self.authority.pull(number, self.now())
@@ -240,8 +286,13 @@ class TableServer:
             link.cut()
 
     def _tick(self) -> None:
-        self.authority.tick(self.now())
-        self.follow_up()
+        self._do(lambda: self.authority.tick(self.now()))
+
+    def _trouble(self, refused: bool) -> None:
+        """The disk does not take what has to be saved, or does again: whoever wonders why nothing happens is told."""
+        for link in self._links.values():
+            if link.connection.admitted and link.writable:
+                link.write(m.Waits(refused))
 
     def _tell_status(self) -> None:
         status = self.authority.status()
@@ -259,8 +310,7 @@ class TableServer:
     # --- Bots ---
 
     def _thought(self, job: Job, action: Action | None) -> None:
-        self.authority.chosen(job, action, self.now())
-        self.follow_up()
+        self._do(lambda: self.authority.chosen(job, action, self.now()))
 
 
 class _Link(asyncio.Protocol):
@@ -272,6 +322,7 @@ class _Link(asyncio.Protocol):
         self.writable = True
         self.address = ""
         self.number = 0
+        self.held = 0  # of its messages, those that wait for a save
         self._since = server.now()
         self._unread_since: float | None = None
         self._pulse = Pulse(self._since)
@@ -301,7 +352,6 @@ class _Link(asyncio.Protocol):
                     self.end("flood")
                     break
                 self._server.heard(self, message)
-                self._server.follow_up()
         except WireError as fault:
             log.warning("connection %d broke the protocol: %s, %s", self.number, fault.code, fault.why)
             self.end(fault.code)

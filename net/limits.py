@@ -56,6 +56,11 @@ BOT_DELAY: Final = 0.7  # a bot's card can be followed by eye
 TRICK_PAUSE: Final = 4.0  # a finished trick is left to be seen at most this long
 BOT_PATIENCE: Final = 2.0  # a bot that has not answered by then is replaced by an easy one
 
+# --- Saving ---
+SAVE_AGAIN: Final = 1.0  # between attempts to save what the disk refuses: play goes on soon after there is space
+LAST_SAVE: Final = 0.5  # for the last save when the table ends: shutting down takes 3 s at most
+MAX_HELD: Final = 64  # messages of one peer that wait for a save: past it, it floods
+
 # --- Bots that think ---
 MAX_THINKERS: Final = 4  # processes for all tables; one processor at least is left to the tables themselves
 THINKING_TIME: Final = 1.2  # to think about a decision: with a last stage that is longer, still within BOT_PATIENCE

@@ -266,6 +266,12 @@ class Result(Struct, frozen=True, tag="result", tag_field="t", forbid_unknown_fi
     record: tuple[Annotated[str, Meta(max_length=MAX_RECORD_LINE)], ...]
 
 
+class Waits(Struct, frozen=True, tag="waits", tag_field="t", forbid_unknown_fields=True):
+    """The table cannot save what happens, a full disk say, and so stands still until it can; or it goes on."""
+
+    waits: bool
+
+
 class Bye(Struct, frozen=True, tag="bye", tag_field="t", forbid_unknown_fields=True):
     """The table ends this connection; BYES says whether it is any use to come back."""
 
@@ -295,7 +301,7 @@ ToTable = (
     | Ping
     | Pong
 )
-ToPeer = Greeting | Welcome | Lobby | Shown | Rejected | Result | Bye | Ping | Pong
+ToPeer = Greeting | Welcome | Lobby | Shown | Rejected | Result | Waits | Bye | Ping | Pong
 Message = ToTable | ToPeer
 
 # --- Codes ---

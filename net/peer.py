@@ -42,7 +42,7 @@ ENDINGS: Final = frozenset(
 )
 
 # Welcome tells that the link is there, again or for the first time.
-PeerEvent = m.Welcome | m.Lobby | m.Shown | m.Rejected | m.Result | Lost | Ended
+PeerEvent = m.Welcome | m.Lobby | m.Shown | m.Rejected | m.Result | m.Waits | Lost | Ended
 
 
 class _End(Struct, frozen=True):
@@ -170,7 +170,7 @@ class Peer:
                 tell(replace(message, table=clean_table(message.table)))
             case m.Rejected():
                 tell(replace(message, facts=_clean_facts(message.facts)))
-            case m.Result():
+            case m.Result() | m.Waits():
                 tell(message)
         return None
 

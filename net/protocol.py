@@ -38,7 +38,7 @@ _REQUESTS: Final[tuple[type[Message], ...]] = (
     m.Ping,
     m.Pong,
 )
-_NEWS: Final[tuple[type[Message], ...]] = (m.Lobby, m.Shown, m.Rejected, m.Result, m.Ping, m.Pong)
+_NEWS: Final[tuple[type[Message], ...]] = (m.Lobby, m.Shown, m.Rejected, m.Result, m.Waits, m.Ping, m.Pong)
 
 # Who may say what at which stage, and the stage that follows. Pairing (B) goes between greeting and entry.
 ORDER: Final[dict[Stage, dict[Role, dict[type[Message], Stage]]]] = {

@@ -69,6 +69,7 @@ class Room:
         self.game: Game | None = None
         self.games = 0
         self.record: tuple[str, ...] = ()  # of the finished game
+        self.names: tuple[str, ...] = ()  # in it
         self.paused = False
         self.stopped_at: float | None = now  # clocks stand still since then: paused, or nobody is here
         self._entropy = entropy
@@ -268,7 +269,7 @@ class Room:
             if chair.free:
                 self.seats.seat_bot(place, self.config.filler)
         self.games += 1
-        self.record = ()
+        self.record = self.names = ()
         chosen = self.config.seed if self.games == 1 else b""
         state = new_game(chosen or self._entropy(32), len(self.seats.chairs), self.options, self.config.deck)
         self.game = Game(self.games, state, self.config.pace, now)
@@ -372,7 +373,8 @@ class Room:
         if finished:
             game.rest(self._onlookers(), now)
         if game.state.over:
-            self.record = game.record(chair.name for chair in self.seats.chairs)
+            self.names = tuple(chair.name for chair in self.seats.chairs)
+            self.record = game.record(self.names)
             for member in self.seats.members.values():
                 member.ready = False
             log.info("game %d is over", game.number)

@@ -72,14 +72,14 @@ class Seats:
 
     chairs: list[Chair]
     members: dict[int, Member] = field(default_factory=dict)
-    _last: int = 0
+    last: int = 0  # number given to a person
 
     # --- People ---
 
     def join(self, name: str, watch: bool, key: bool) -> Member:
         """A new person, not seated yet; a name that is taken gets a number."""
-        self._last += 1
-        member = Member(self._last, self._unused(name), watch, key)
+        self.last += 1
+        member = Member(self.last, self._unused(name), watch, key)
         self.members[member.number] = member
         return member
 

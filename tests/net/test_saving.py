@@ -1,0 +1,175 @@
+"""Nothing is told before it is on the disk; a disk that refuses holds up the table, and nothing else."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from net import limits
+from net import messages as m
+from net.host import TableServer, _Link
+from net.journal import Journal, JournalFault
+from net.ledger import Save, read
+from net.messages import Message
+from net.peer import Lost
+from tests.net.wire import FAST, LOOPBACK, Guest, eventually
+
+
+class Slow(Journal):
+    """A journal whose disk can be stopped, and that notes how often it was asked."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.full = False
+        self.tries = 0
+        self.actions = 0  # on the disk
+
+    def append(self, save: Save) -> None:
+        """As on a disk that is full, if it is to be."""
+        self.tries += 1
+        if self.full:
+            raise JournalFault("full", self.path, "database or disk is full")
+        super().append(save)
+        self.actions = self.actions * (not save.fresh) + sum(entry.kind == "action" for entry in save.entries)
+
+
+@pytest.fixture(autouse=True)
+def quick_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No second is waited out."""
+    monkeypatch.setattr(limits, "SAVE_AGAIN", 0.02)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Slow:
+    journal = Slow(tmp_path / "aa.journal")
+    journal.create()
+    return journal
+
+
+@pytest.fixture
+async def server(journal: Slow) -> AsyncIterator[TableServer]:
+    async with TableServer(FAST, bind=LOOPBACK, port=0, app="0.1", journal=journal) as server:
+        yield server
+
+
+async def begun(guest: Guest) -> None:
+    await guest.told(m.Lobby)
+    guest.peer.send(m.Start())
+    await guest.told(m.Shown)
+
+
+async def test_all_that_is_told_is_on_the_disk(
+    server: TableServer, journal: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def write(link: _Link, message: Message) -> None:
+        if isinstance(message, m.Shown | m.Lobby | m.Welcome | m.Result):
+            assert server.authority.unsaved() is None
+            game = server.authority.room.game
+            assert journal.actions == (0 if game is None else len(game.actions))
+            told.append(type(message).__name__)
+        real_write(link, message)
+
+    real_write = _Link.write
+    monkeypatch.setattr(_Link, "write", write)
+    async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Beto") as beto:
+        await beto.told(m.Lobby)
+        await begun(ana)
+        ana.play()
+        beto.play()
+        await beto.told(m.Result, patience=30)
+        assert ana.newest(Lost) is None
+    assert {*told} == {"Shown", "Lobby", "Welcome", "Result"}
+    assert journal.actions > 80
+
+
+async def test_a_full_disk_holds_the_table_up_and_play_goes_on_when_there_is_space(
+    server: TableServer, journal: Slow
+) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Beto") as beto:
+        await beto.told(m.Lobby)
+        await begun(ana)
+        ana.play()
+        await beto.told(m.Shown, lambda shown: bool(shown.view.actions))
+        journal.full = True
+        beto.play()
+        beto.events.clear()
+        ana.events.clear()
+        await beto.told(m.Waits, lambda told: told.waits)
+        await eventually(lambda: journal.tries > 5)
+        assert ana.newest(m.Shown) is beto.newest(m.Shown) is None
+        assert server.authority.room.game is not None
+
+        async with Guest(server.port, "Caro", watch=True) as caro:  # their token would be forgotten
+            await asyncio.sleep(0.1)
+            assert caro.newest(m.Welcome) is None
+            journal.full = False
+            await caro.told(m.Welcome)
+        await beto.told(m.Waits, lambda told: not told.waits)
+        await beto.told(m.Result, patience=30)
+        assert beto.newest(Lost) is None
+        assert journal.actions == len(server.authority.room.game.actions)
+
+
+async def test_who_goes_on_sending_while_the_disk_is_full_is_cut(server: TableServer, journal: Slow) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Eve", watch=True) as eve:
+        await begun(ana)
+        await eve.told(m.Shown)
+        journal.full = True
+        ana.play()
+        await ana.told(m.Waits)
+        for _ in range(limits.MAX_HELD + 2):
+            eve.peer.send(m.Seen(1, 1))
+        await eve.told(Lost, lambda lost: lost.code == "flood")
+        assert ana.newest(Lost) is None
+
+
+async def test_stopping_on_a_full_disk_takes_no_time_and_loses_nothing_confirmed(
+    server: TableServer, journal: Slow
+) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana:
+        await begun(ana)
+        shown = await ana.told(m.Shown, lambda shown: bool(shown.view.actions))
+        before = journal.actions
+        journal.full = True
+        ana.decide(shown)
+        await ana.told(m.Waits)
+        async with asyncio.timeout(3):
+            await server.stop()
+    assert journal.actions == before
+
+
+async def test_a_table_that_ended_for_good_leaves_no_journal(server: TableServer, journal: Slow) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana:
+        await begun(ana)
+        ana.peer.send(m.Close())
+        await ana.ended()
+    await server.stop()
+    assert not journal.path.exists()
+
+
+async def test_one_that_is_stopped_comes_back_with_everyone(server: TableServer, journal: Slow) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Beto") as beto:
+        await beto.told(m.Lobby)
+        await begun(ana)
+        await beto.told(m.Shown)
+        ana.play()
+        beto.play()
+        await beto.told(m.Shown, lambda shown: shown.view.day == 2, patience=30)
+        assert server.authority.room.game is not None
+        await server.stop()
+        state = server.authority.room.game.state.digest()
+
+        again = Journal(journal.path)
+        saved = read(again.resume())
+        config = saved.part("config", type(FAST))
+        ana.events.clear()
+        async with TableServer(config, bind=LOOPBACK, port=server.port, journal=again, saved=saved) as other:
+            assert other.port == server.port
+            assert other.authority.room.game is not None
+            assert other.authority.room.game.state.digest() == state
+            await asyncio.gather(ana.told(m.Result, patience=30), beto.told(m.Result, patience=30))
+            assert ana.tokens == [ana.peer.token]
+            assert len(beto.tokens) == 1
