@@ -119,14 +119,14 @@ def _seat(shown: Shown, place: Place, width: int, roomy: bool) -> list[Content]:
 def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
     view, stage = shown.view, shown.stage
     owes = shown.live and any(d.seat == seat for d in view.decisions)
-    notes = []
+    mark = cast.mark(seat)
+    notes = [_away(cast, seat)] if mark == "away" else []  # first: what has no room is cut at the end
     if cast.place(seat) == "top" and cast.me is not None:
         notes.append(_("partner"))
     if shown.live and not stage.cards and view.leader == seat:
         notes.append(_("leads"))
-    mark = cast.mark(seat)
-    if mark != "here":
-        notes.append(_("bot") if mark == "bot" else _away(cast, seat))
+    if mark == "bot":
+        notes.append(_("bot"))
     name = cast.name(seat)
     held = cards_left(view.held[seat]) if stage.day == view.day else ""
     tail = _tail(held, notes)
