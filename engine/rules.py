@@ -450,13 +450,13 @@ def _begin_hand(state: State) -> None:
 def _end_hand(state: State) -> None:
     north, east = (tuple(cards) for cards in state.captured)
     state.log.append(HandEnded((north, east)))
-    state.won = credited(state.won, state.captured, state.players, state.day)
+    won = credited(state.won, state.captured, state.players, state.day)
     if state.day < HANDS:
+        state.won = won
         _begin_hand(state)
         return
-    state.captured = ([], [])
     _open(state, "over", ())
-    totals = tuple(score(food, muertos) for food, muertos in state.won)
+    totals = tuple(score(food, muertos) for food, muertos in won)
     state.log.append(GameEnded(totals, winners(totals)))
 
 

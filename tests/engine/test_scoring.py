@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from engine.events import GameEnded, HandEnded, Score
-from engine.options import Options
+from engine.options import PLAIN, Options
 from engine.scoring import score, winners
 from engine.seating import team_of
+from engine.views import view
 from tests.engine.play import play, settings
 
 SCORES = [(food, muertos) for food in range(10) for muertos in range(13)]
@@ -88,3 +89,9 @@ def test_r19_r24_a_games_totals_are_those_of_its_hands(players: int, options: Op
         assert ended_game.winners == naive_winners([(food, muertos) for food, muertos in won])
         if players == 4:
             assert ended_game.totals[:2] == ended_game.totals[2:]
+
+
+def test_r12_what_the_last_hand_won_still_lies_there_when_the_game_is_over() -> None:
+    state, _ = play(Random("last hand"), 4, PLAIN)
+    ended = [event for event in state.log if isinstance(event, HandEnded)]
+    assert view(state, 0).captured == ended[-1].captured != ((), ())
