@@ -70,4 +70,5 @@ def resume(name: str | None, table: str) -> int:
         own=True,
         invite=entry.addresses,
     )
-    return _run(StartUp(connect, name))
+    # The seat has a name already; one is needed only if it was given up meanwhile, and is no reason to ask.
+    return _run(StartUp(connect, name or settings.default_name() or entry.name))
