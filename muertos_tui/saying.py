@@ -42,6 +42,7 @@ _REJECTIONS = {
     "no_person": _("That person is no longer here."),
     "no_level": _("There is no bot of that level."),
     "in_game": _("Not while a game is being played."),
+    "bad_clock": _("That is too little time to decide in."),
     "no_game": _("No game is being played."),
     "paused": _("The game is paused."),
     "not_yours": _("That is another player's decision."),

@@ -128,6 +128,7 @@ def options(table: Table) -> str:
         *([_("Ask chips")] if chosen.ask_chips else []),
         *([_("a Swap may be declined")] if chosen.optional_swap else []),
         *([_("questions in words")] if chosen.spoken_questions else []),
+        *([_("{n} s for a decision").format(n=table.clock)] if table.clock else []),
         *([_("a deck of their own")] if table.deck not in ("", "house") else []),
     ]
     return _("With {options}.").format(options=", ".join(said)) if said else _("The plain rules, the house deck.")

@@ -114,22 +114,24 @@ class Sitting:
             names=self.names,
             table=self.table.name,
             presence=tuple(_PRESENCE[place.state] for place in places),
-            bot_in=tuple(self._seconds(place) if place.state == "away" else None for place in places),
+            bot_in=tuple(self._counted(place.bot_in) if place.state == "away" else None for place in places),
             connection=self.connection,
             watchers=sum(person.watch and person.connected for person in self.table.others),
             paused=self.table.paused,
+            left=self._counted(self.table.left) if self.table.left else None,
         )
 
-    def _seconds(self, place: m.Place) -> int:
-        """How long until a bot plays for someone who is away: told once, counted here."""
+    def _counted(self, milliseconds: int) -> int:
+        """The seconds left of a time that was told once, and is counted here."""
         paused = self.table is not None and self.table.paused
         passed = 0.0 if paused else monotonic() - self._told_at
-        return max(0, round(place.bot_in / 1000 - passed))
+        return max(0, round(milliseconds / 1000 - passed))
 
     @property
     def counts_down(self) -> bool:
-        """Whether someone is away."""
-        return self.table is not None and any(place.state == "away" for place in self.table.places)
+        """Whether someone is away, or the clock is on."""
+        table = self.table
+        return table is not None and (table.left > 0 or any(place.state == "away" for place in table.places))
 
     def update(self, whole: bool = False) -> TableUpdate:
         """The newest view for the table screen, with what is new; or with the whole game so far."""

@@ -6,7 +6,7 @@ from textual import on
 from textual.worker import Worker
 
 from engine.errors import CODES, RuleError
-from muertos_tui import commands, saving, saying
+from muertos_tui import commands, hosting, saving, saying
 from muertos_tui.base_app import BaseApp
 from muertos_tui.i18n import _
 from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
@@ -249,8 +249,25 @@ class TableApp(BaseApp):
                 self._send(m.Pause(not self.sitting.table.paused))
             case "sit":
                 self._send(m.Sit(int(number)))
+            case "clock" | "people" if self.sitting and self.sitting.table:
+                self._ask_host(word, self.sitting.table)
             case _ if chosen in commands.NAMED:
                 self.post_message(commands.NAMED[chosen]())
+
+    def _ask_host(self, what: str, table: m.Table) -> None:
+        """What only a host is asked."""
+        if what == "clock":
+            self.ask(_("How long may a decision take?"), hosting.clock_rows(table), self._host_chose)
+        elif self.sitting:
+            self.ask(_("The others at the table"), hosting.people_rows(table, self.sitting.me), self._host_chose)
+
+    def _host_chose(self, chosen: str) -> None:
+        table = self.sitting.table if self.sitting else None
+        word, _space, number = chosen.partition(" ")
+        if word == "bot" and table:
+            self.ask(_("Which bot?"), hosting.level_rows(table, number), self._host_chose)
+        elif (request := hosting.request(chosen)) is not None:
+            self._send(request)
 
     # -- leaving
 

@@ -1,5 +1,6 @@
 """The menu of the table, and what leaving it means before it is done."""
 
+from muertos_tui import hosting
 from muertos_tui.i18n import _
 from muertos_tui.screens.page import Row
 from muertos_tui.sitting import Sitting
@@ -18,6 +19,9 @@ def menu_rows(sitting: Sitting) -> list[Row]:
         ]
     if table is not None and sitting.is_host:
         rows.append(Row("pause", _("Go on") if table.paused else _("Pause the game for everyone")))
+        rows.append(hosting.clock_row(table))
+        if hosting.people_rows(table, sitting.me):
+            rows.append(Row("people", _("The others: give a seat to a bot, show somebody out")))
     return [*rows, Row("LeaveTable", _("Leave the table"))]
 
 

@@ -25,6 +25,7 @@ class TableStatus:
     code: str = ""  # the join code, where the host shows it
     watchers: int = 0
     paused: bool = False
+    left: int | None = None  # seconds before a bot makes the decision; None if it may take as long as it takes
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ Nothing here knows connections. A bot is a level and its own View; it never sees
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from math import inf
 from typing import Final
 
 from msgspec import Struct
@@ -64,10 +65,13 @@ class Game:
     state: State
     pace: Pace
     moved_at: float
+    clock: float = 0.0  # seconds that a person has for a decision, 0 for as long as it takes
     last_trick: tuple[int, int] | None = None  # day and number of the one finished last
     rest_until: float = 0.0
     resting: set[int] = field(default_factory=set)  # people who have yet to see the finished trick
     actions: list[Action] = field(default_factory=list)  # all decisions made
+    _asked_at: float = -inf  # when the decision that is owed came up: both sides of a Swap at once
+    _late: int = -1  # the decision that took longer than the clock allows
     _thoughts: dict[int, _Thought] = field(default_factory=dict)  # by player
     _serial: int = 0
 
@@ -83,8 +87,12 @@ class Game:
 
     def _apply(self, action: Action, now: float) -> bool:
         before, trick = len(self.state.log), (self.state.day, self.state.trick_number)
+        player, number = self.state.control[action.seat], self.state.decision
         rules.apply(self.state, action)
         self.actions.append(action)
+        self._thoughts.pop(player, None)  # the other side of a Swap has the same number
+        if self.state.decision != number:
+            self._asked_at = now
         self.moved_at = now
         finished = any(isinstance(event, TrickWon) for event in self.state.log[before:])
         if finished:
@@ -94,6 +102,26 @@ class Game:
     def owing(self) -> set[int]:
         """The players who owe a decision, for their own hand or the table's."""
         return {self.state.control[seat] for seat in self.state.owing}
+
+    # --- The clock ---
+
+    def deadline(self) -> float | None:
+        """Until when a person may decide, None if there is no limit or nothing to decide."""
+        if not self.clock or not self.state.owing:
+            return None
+        return max(self._asked_at, self.rest_until) + self.clock
+
+    def set_clock(self, seconds: float, now: float) -> None:
+        """So much for each decision; that which is owed now has all of it from now on."""
+        self.clock, self._asked_at, self._late = seconds, now, -1
+
+    def late(self, now: float) -> set[int]:
+        """The players whose time is over: a bot decides, this once."""
+        deadline = self.deadline()
+        if deadline is None or now < deadline:
+            return set()
+        self._late = self.state.decision
+        return self.owing()
 
     # --- The finished trick ---
 
@@ -118,6 +146,7 @@ class Game:
     def shift(self, seconds: float) -> None:
         """All clocks stood still for so long."""
         self.moved_at += seconds
+        self._asked_at += seconds
         self.rest_until += seconds
         for thought in self._thoughts.values():
             thought.late += seconds
@@ -147,8 +176,10 @@ class Game:
         self._thoughts.pop(player, None)
 
     def next_time(self) -> float | None:
-        """When `tick` has something to do, None if a decision of a person is awaited."""
-        times = [
+        """When `tick` has something to do, or a person's time is over; None if nothing of that will be."""
+        deadline = self.deadline()
+        times = [] if deadline is None or self._late == self.state.decision else [deadline]
+        times += [
             self._due() if thought.action is not None or thought.failed else thought.late
             for thought in self._thoughts.values()
         ]
@@ -157,6 +188,7 @@ class Game:
     def tick(self, now: float) -> bool | None:
         """Play one bot's decision that is due; whether it finished a trick, None if none was due."""
         self._forget_stale()
+        self.late(now)
         for player, thought in sorted(self._thoughts.items()):
             if now >= (self._due() if thought.action is not None or thought.failed else thought.late):
                 del self._thoughts[player]

@@ -54,6 +54,8 @@ AWAY_TIME: Final = 45.0  # a player who is gone may come back before a bot plays
 EMPTY_TABLE_TIME: Final = 600.0  # a table that no person is connected to ends by itself (DESIGN §4)
 BOT_DELAY: Final = 0.7  # a bot's card can be followed by eye
 TRICK_PAUSE: Final = 4.0  # a finished trick is left to be seen at most this long
+SHORTEST_CLOCK: Final = 10  # seconds for a decision, where the host gives out time: to read the cards takes as long
+LONGEST_CLOCK: Final = 600
 BOT_PATIENCE: Final = 2.0  # a bot that has not answered by then is replaced by an easy one
 
 # --- Saving ---

@@ -15,7 +15,7 @@ from engine.actions import Action
 from engine.events import Event
 from engine.options import Options
 from engine.views import View
-from net.limits import MAX_CODE, MAX_FACTS, MAX_INT, MAX_PEOPLE, MAX_RAW_TEXT, MAX_RECORD_LINE
+from net.limits import LONGEST_CLOCK, MAX_CODE, MAX_FACTS, MAX_INT, MAX_PEOPLE, MAX_RAW_TEXT, MAX_RECORD_LINE
 
 # The protocol versions this program speaks. A peer names its range, the table picks the highest it shares.
 OLDEST_VERSION: Final = 1
@@ -140,6 +140,12 @@ class SetPlayers(Struct, frozen=True, tag="players", tag_field="t", forbid_unkno
     players: Annotated[int, Meta(ge=3, le=4)]
 
 
+class SetClock(Struct, frozen=True, tag="clock", tag_field="t", forbid_unknown_fields=True):
+    """So many seconds for each decision, after which a bot makes it; 0 for as long as it takes. In a game too."""
+
+    seconds: Annotated[int, Meta(ge=0, le=LONGEST_CLOCK)]
+
+
 class Pause(Struct, frozen=True, tag="pause", tag_field="t", forbid_unknown_fields=True):
     """Stop the game and its clocks for a while, or go on."""
 
@@ -226,6 +232,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     paused: bool
     game: Count  # the games begun at this table: another number is another game
     levels: Annotated[tuple[Code, ...], Meta(max_length=8)]  # the bots there are
+    clock: Count  # seconds for each decision, 0 if there is no limit
+    left: Milliseconds  # of it, before a bot decides; 0 if nothing is waited for or there is no limit
 
 
 class Lobby(Struct, frozen=True, tag="lobby", tag_field="t", forbid_unknown_fields=True):
@@ -296,6 +304,7 @@ ToTable = (
     | Remove
     | SetOptions
     | SetPlayers
+    | SetClock
     | Pause
     | Close
     | Ping
@@ -343,6 +352,7 @@ REJECTIONS: Final = frozenset(
         "no_person",  # nobody here has that number
         "no_level",  # there is no bot of that level
         "in_game",  # not while a game is running
+        "bad_clock",  # too short a time to decide in; facts: least
         "no_game",  # no game is running
         "paused",
         "not_yours",  # another player decides for that seat

@@ -33,6 +33,7 @@ _REQUESTS: Final[tuple[type[Message], ...]] = (
     m.Remove,
     m.SetOptions,
     m.SetPlayers,
+    m.SetClock,
     m.Pause,
     m.Close,
     m.Ping,

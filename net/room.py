@@ -36,6 +36,7 @@ class TableConfig(Struct, frozen=True):
     deck: Deck = HOUSE
     key: str = ""
     pace: Pace = Pace()
+    clock: int = 0  # seconds for a decision, 0 for as long as it takes
     away_time: float = limits.AWAY_TIME
     empty_time: float = limits.EMPTY_TABLE_TIME
     closed: bool = False  # nobody may come without the key
@@ -71,6 +72,7 @@ class Room:
         self.record: tuple[str, ...] = ()  # of the finished game
         self.names: tuple[str, ...] = ()  # in it
         self.paused = False
+        self.clock = config.clock
         self.stopped_at: float | None = now  # clocks stand still since then: paused, or nobody is here
         self._entropy = entropy
 
@@ -168,6 +170,8 @@ class Room:
 
     def settle_clock(self, now: float) -> None:
         """Clocks stand still while the game is paused or nobody is here, and go on from where they stood."""
+        if self.game is not None and self.game.clock != self.clock:  # another game, or one brought back
+            self.game.set_clock(self.clock, now if self.stopped_at is None else self.stopped_at)
         stopped = self.paused or not any(member.connected for member in self.seats.members.values())
         if stopped and self.stopped_at is None:
             self.stopped_at = now
@@ -206,7 +210,8 @@ class Room:
         """What bots have to begin to think about."""
         if self.game is None or self.stopped_at is not None:
             return []
-        levels = {place: chair.level for place, chair in enumerate(self.seats.chairs) if chair.bot}
+        levels = dict.fromkeys(self.game.late(now), self.config.filler)
+        levels |= {place: chair.level for place, chair in enumerate(self.seats.chairs) if chair.bot}
         return self.game.jobs(levels, self._entropy, now)
 
     # --- Requests of anyone ---
@@ -320,6 +325,15 @@ class Room:
             self._unseated(out, now)
         self.news.table = True
 
+    def _set_clock(self, member: Member, change: m.SetClock, now: float) -> None:
+        self._host_only(member)
+        if 0 < change.seconds < limits.SHORTEST_CLOCK:
+            raise Refusal("bad_clock", least=limits.SHORTEST_CLOCK)
+        self.clock = change.seconds
+        if self.game is not None:
+            self.game.set_clock(change.seconds, now if self.stopped_at is None else self.stopped_at)
+        self.news.table = True
+
     def _pause(self, member: Member, pause: m.Pause, now: float) -> None:
         self._host_only(member)
         self.paused = pause.paused
@@ -362,6 +376,7 @@ class Room:
         m.Remove: _remove,
         m.SetOptions: _set_options,
         m.SetPlayers: _set_players,
+        m.SetClock: _set_clock,
         m.Pause: _pause,
         m.Close: _close,
     }
@@ -401,6 +416,15 @@ class Room:
             deck=self.config.deck.name,
             phase=self.phase,
             paused=self.paused,
+            clock=self.clock,
+            left=self._left(now if self.stopped_at is None else self.stopped_at),
             game=self.games,
             levels=LEVELS,
         )
+
+    def _left(self, now: float) -> int:
+        """Milliseconds before a bot makes the decision that a person owes."""
+        deadline = None if self.game is None else self.game.deadline()
+        if self.game is None or deadline is None or all(self.seats.chairs[place].bot for place in self.game.owing()):
+            return 0
+        return round(max(0.0, deadline - now) * 1000)

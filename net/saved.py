@@ -38,6 +38,7 @@ class SavedRoom(Struct, frozen=True):
     options: Options
     games: int
     paused: bool
+    clock: int
     names: tuple[str, ...]
 
 
@@ -48,7 +49,7 @@ def save_room(room: Room) -> SavedRoom:
         for chair in room.seats.chairs
     )
     members = tuple(_save_member(member) for member in room.seats.members.values())
-    return SavedRoom(members, chairs, room.seats.last, room.options, room.games, room.paused, room.names)
+    return SavedRoom(members, chairs, room.seats.last, room.options, room.games, room.paused, room.clock, room.names)
 
 
 def _save_member(member: Member) -> SavedMember:
@@ -66,6 +67,7 @@ def restore_room(room: Room, saved: SavedRoom, now: float) -> None:
     room.options = saved.options
     room.games = saved.games
     room.paused = saved.paused
+    room.clock = saved.clock
     room.names = saved.names
 
 

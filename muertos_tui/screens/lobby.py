@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 
 from engine.options import Options
-from muertos_tui import commands, saying
+from muertos_tui import commands, hosting, saying
 from muertos_tui import seating_words as seats
 from muertos_tui.i18n import _
 from muertos_tui.screens.dialogs import Choose
@@ -291,13 +291,21 @@ class LobbyScreen(Page):
         rows = [
             Row("ask_chips", _on_off(_("Ask chips: two questions each for the game"), chosen.ask_chips)),
             Row("optional_swap", _on_off(_("A Swap may be declined"), chosen.optional_swap)),
+            hosting.clock_row(self.table),
         ]
 
         def done(answer: str | None) -> None:
-            if answer:
+            if answer == "clock":
+                rows = hosting.clock_rows(self.table)
+                self.app.push_screen(Choose(_("How long may a decision take?"), rows), self._clock_chosen)
+            elif answer:
                 self._ask(m.SetOptions(_toggled(chosen, answer)))
 
         self.app.push_screen(Choose(_("What this table plays with"), rows), done)
+
+    def _clock_chosen(self, answer: str | None) -> None:
+        if answer and (request := hosting.request(answer)) is not None:
+            self._ask(request)
 
 
 def _on_off(text: str, is_on: bool) -> str:

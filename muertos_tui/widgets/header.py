@@ -29,7 +29,8 @@ def header_lines(view: View, cast: Cast, status: TableStatus, width: int) -> lis
         (f"({color_name(view.muertos)})", ink(COLOR_INK[view.muertos], bold=True)),
         (f" {DOT} " + _("trick {n} of 8").format(n=view.trick_number) + f" {DOT} ", ink(TEXT)),
     )
-    whose = cut(turn(view, cast), width - day.cell_length - width_of(link) - 4)
+    clock = _clock(status)
+    whose = cut(turn(view, cast), width - day.cell_length - width_of(link) - width_of(clock) - 4) + clock
     left = line(day, (f" {whose} ", ink(GROUND, MARIGOLD, bold=True) if mine else ink(TEXT, bold=True)))
     room = width - left.cell_length - width_of(link) - 3
     named = [part for part in (status.table, status.code, _watchers(status)) if part]
@@ -40,6 +41,11 @@ def header_lines(view: View, cast: Cast, status: TableStatus, width: int) -> lis
     )
     gap = max(width - left.cell_length - right.cell_length - 1, 1)
     return [line(left, " " * gap, right)]
+
+
+def _clock(status: TableStatus) -> str:
+    """The time left for the decision."""
+    return "" if status.left is None else f" {status.left // 60}:{status.left % 60:02}"
 
 
 def _watchers(status: TableStatus) -> str:

@@ -28,6 +28,8 @@ TABLE = m.Table(
     paused=False,
     game=0,
     levels=("easy",),
+    clock=0,
+    left=0,
 )
 
 

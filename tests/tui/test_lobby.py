@@ -146,5 +146,5 @@ async def test_friends_of_a_solo_table_are_not_told_to_join() -> None:
 def test_the_sketch_is_as_wide_as_its_place() -> None:
     free = m.Place("free", "", None, "", False, 0)
     long = m.Place("here", "名前" * 10, 1, "", False, 0)
-    table = m.Table("t", 4, (long, long, free, long), (), 1, Options(), "house", "lobby", False, 0, ())
+    table = m.Table("t", 4, (long, long, free, long), (), 1, Options(), "house", "lobby", False, 0, (), 0, 0)
     assert max(cell_len(line) for line in seating_words.sketch(table).splitlines()) <= 30

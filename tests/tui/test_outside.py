@@ -119,5 +119,5 @@ async def test_the_codes_of_a_newer_table_are_shown_as_they_are() -> None:
 
 def test_options_of_the_table_in_words() -> None:
     place = m.Place("free", "", None, "", False, 0)
-    table = m.Table("t", 3, (place,) * 3, (), None, Options(True, True, True), "my deck", "lobby", False, 0, ())
+    table = m.Table("t", 3, (place,) * 3, (), None, Options(True, True, True), "my deck", "lobby", False, 0, (), 0, 0)
     assert seating_words.options(table).startswith("With Ask chips, a Swap may be declined, questions in words")
