@@ -19,8 +19,10 @@ from engine.seating import SEATS
 
 _ROUNDS: Final = 4  # of proposals before deals are mended
 _SURPLUS: Final = 2  # proposals for each deal wanted
-_ENOUGH: Final = 0.25  # of the deals wanted, without mending
-_MENDS: Final = 80
+_ENOUGH: Final = 0.25  # of the proposals
+_MOST: Final = 4096  # proposals at a time
+_MENDS: Final = 60
+_MENDED: Final = 192  # deals
 _DOUBT: Final = 0.3  # the weight of a deal for each answer it does not fit that may be out of date
 _UNIT: Final = float(1 << 53)
 
@@ -62,6 +64,7 @@ class Dealer:
         self.told = facts.told
         self._face_bits: Bits = np.array([kit.mask([face]) for face in kit.faces], np.uint32)
         self._banned = [self._ban(seat) for seat in SEATS]
+        self._rounds = _ROUNDS
 
     def _ban(self, seat: int) -> int:
         """The cards of the pool that a hand cannot hold."""
@@ -80,8 +83,8 @@ class Dealer:
             return Deals(hands, np.ones(1))
         found: list[Bits] = []
         weights: list[Floats] = []
-        total, proposals, proposed = 0, wanted, None
-        for _ in range(_ROUNDS):
+        total, proposals = 0, min(wanted, _MOST)
+        for _ in range(self._rounds):
             proposed, weight = self._propose(proposals)
             fits = (self._faults(proposed) == 0) & (weight > 0)
             found.append(proposed[fits])
@@ -89,9 +92,11 @@ class Dealer:
             total += int(fits.sum())
             if total >= wanted:
                 break
-            proposals = wanted * _SURPLUS
-        if total < max(1, wanted * _ENOUGH):
-            mended = self._mend(self._propose(wanted)[0])
+            proposals = min(wanted * _SURPLUS, _MOST)
+        if total < _ENOUGH * proposals:
+            self._rounds = 1  # the next time too, few would fit
+        if total < min(wanted, _MENDED):
+            mended = self._mend(self._propose(_MENDED)[0])
             found, weights = [*found, mended], [*weights, np.full(len(mended), _mean(weights))]
         hands = np.concatenate(found)[:wanted]
         weight = np.concatenate(weights)[:wanted] * self._doubts(hands)

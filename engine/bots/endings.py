@@ -20,10 +20,15 @@ from engine.seating import side
 _COPIES: Final = 8  # more cards of one face no hand holds
 
 
-class Solver:
-    """Solves for the side of a seat."""
+class TooLargeError(Exception):
+    """The tree has more rows than may be grown."""
 
-    def __init__(self, kit: Kit, prospects: Prospects, seat: int) -> None:
+
+class Solver:
+    """Solves for the side of a seat, as long as no more than so many rows grow in all."""
+
+    def __init__(self, kit: Kit, prospects: Prospects, seat: int, rows: int) -> None:
+        self.rows = rows
         self._prospects = prospects
         self._side = side(seat)
         first = [kit.first(card) for card in kit.cards]
@@ -38,6 +43,9 @@ class Solver:
 
     def _widened(self, batch: Batch, rows: Ints, deciding: Ints, grow: Callable[[Batch], Floats]) -> Floats:
         """What `batch` comes to, of which `rows`, in order, are the ways to go on, and these seats decide."""
+        self.rows -= len(rows)
+        if self.rows < 0:
+            raise TooLargeError
         values = grow(batch)
         sign = np.where((deciding & 1) == self._side, 1.0, -1.0)
         starts = np.flatnonzero(np.diff(rows, prepend=-1))

@@ -14,11 +14,12 @@ from engine.actions import Action, Ask, Declare, Play
 from engine.bots.choice import Choice, Weighed
 from engine.bots.curiosity import best_question, chip_question
 from engine.bots.deals import Chance, Dealer, Deals
-from engine.bots.endings import rows_at_most
+from engine.bots.endings import TooLargeError, rows_at_most
 from engine.bots.facts import facts
 from engine.bots.habits import Habits
 from engine.bots.kit import Floats, Kit, kit
 from engine.bots.prospects import Prospects
+from engine.bots.reading import likeliness
 from engine.bots.reasons import reason
 from engine.bots.rollout import Option, Results, Rollouts
 from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Color
@@ -34,13 +35,18 @@ class Depth(Struct, frozen=True):
 
     stages: tuple[int, ...]
     rows: int = 0  # the most rows that solving an ending may take; none for habits to the end
+    reads: bool = False  # whether plays tell of the hands they came from
 
 
-DEPTHS: Final = {"hard": Depth(stages=(32,)), "master": Depth(stages=(160, 320, 640), rows=40_000)}
+DEPTHS: Final = {
+    "hard": Depth(stages=(128,)),
+    "master": Depth(stages=(512, 1536, 4096), rows=40_000, reads=True),
+}
 _SOLVED: Final = 3  # tricks left, the one that lies included, that are solved
 _DEALS: Final = 1680  # as many as three hands of three unknown cards can be
 _FEW: Final = 12  # deals: fewer tell less when solved than many do when played out by habit
-_CHUNK: Final = 40_000  # rows
+_CHUNK: Final = 20_000  # rows
+_GROWN: Final = 8  # rows of all layers for each of the last one
 _QUESTIONED: Final = 200  # deals that a question is chosen by
 _KEPT: Final = 2  # options that are always compared to the end
 
@@ -132,8 +138,8 @@ class Mind:
 
     def weigh(self, options: list[Option], depth: Depth, patience: Patience) -> Outlook:
         """What the options come to: after each stage the worse half is out."""
-        if (ending := self.ending(options, depth.rows)) is not None:
-            return self.solved(options, ending)
+        if (solved := self.solved(options, depth)) is not None:
+            return solved
         sums = np.zeros((4, len(options)))
         seen = np.zeros(len(options))
         left = list(range(len(options)))
@@ -143,7 +149,7 @@ class Mind:
                 if not patience():
                     break
                 left = sorted(left, key=lambda i: -sums[0, i] / seen[i])[: max(_KEPT, (len(left) + 1) // 2)]
-            deals = self.source.deals(number)
+            deals = self.read(self.source.deals(number), depth)
             results = self.rollouts.play([options[i] for i in left], deals.hands)
             outlook = outlook or (deals, results)
             parts = (results.worth, results.pairs, results.chance, results.tricks)
@@ -152,11 +158,18 @@ class Mind:
         assert outlook is not None
         return _outlook(options, sums / seen, left, *outlook)
 
-    def ending(self, options: list[Option], rows: int) -> Deals | None:
+    def read(self, deals: Deals, depth: Depth) -> Deals:
+        """The deals weighed by what the plays tell of them."""
+        if not depth.reads:
+            return deals
+        weights = deals.weights * likeliness(self.view, self.kit, deals.hands)
+        return Deals(deals.hands, weights / weights.sum())
+
+    def ending(self, rows: int) -> Deals | None:
         """The deals to solve the ending in: all that fit, or as many as the rows allow; None if it is too early."""
-        if TRICKS - self.view.trick_number >= _SOLVED:
+        if TRICKS - self.view.trick_number >= _SOLVED or not rows:
             return None
-        afford = rows // self._rows() if rows else 0
+        afford = rows // self._rows()
         deals = self.source.every(min(_DEALS, afford))
         if deals is None and afford >= _FEW:
             deals = self.source.deals(min(afford, _DEALS))
@@ -165,9 +178,16 @@ class Mind:
     def _rows(self) -> int:
         return rows_at_most(self.view.held, 4 - len(self.view.trick) if self.view.trick else 4)
 
-    def solved(self, options: list[Option], deals: Deals) -> Outlook:
-        """What the options come to if the ending is played out with open hands."""
-        worth = self.rollouts.solve(options, deals.hands, max(1, _CHUNK // self._rows()))
+    def solved(self, options: list[Option], depth: Depth) -> Outlook | None:
+        """What the options come to if the ending is played out with open hands, if it is not too large for that."""
+        deals = self.ending(depth.rows)
+        if deals is None:
+            return None
+        deals = self.read(deals, depth)
+        try:
+            worth = self.rollouts.solve(options, deals.hands, _GROWN * depth.rows, max(1, _CHUNK // self._rows()))
+        except TooLargeError:
+            return None
         played = self.rollouts.play(options, deals.hands)
         parts = (worth, played.pairs, played.chance, played.tricks)
         return _outlook(options, np.stack([part @ deals.weights for part in parts]), range(len(options)), deals, played)

@@ -1,5 +1,6 @@
 """What the end of a hand is worth to a player: the chance to win the game from there (R19, R24)."""
 
+from functools import lru_cache
 from math import comb
 from typing import Any, Final
 
@@ -33,7 +34,7 @@ class Prospects:
         food, muertos, their_food, their_muertos = np.indices(_SHAPE)
         mine = (ours[0] + food, ours[1] + muertos)
         races = [
-            _race(mine, (rival[0] + their_food, rival[1] + their_muertos), _later(view, seat, s))
+            _race(ours, rival, _later(view, seat, s))
             for rival, s in zip(rivals, (seat + 1 & 3, seat - 1 & 3), strict=True)
             if view.owners[s] is not None
         ]
@@ -77,13 +78,18 @@ def _later(view: View, seat: int, rival: int) -> tuple[int, int]:
     return days * FOOD_COPIES, days * MUERTOS_COPIES
 
 
-def _race(ours: tuple[Any, Any], theirs: tuple[Any, Any], left: tuple[int, int]) -> Floats:
-    """The chance to end ahead if each card left goes either way like a tossed coin; a shared win is half of one."""
+@lru_cache(maxsize=256)
+def _race(ours: tuple[int, int], theirs: tuple[int, int], left: tuple[int, int]) -> Floats:
+    """By what is captured in this hand, the chance to end ahead if each card left after it goes to either like a coin.
+
+    A shared win is half of one.
+    """
+    food, muertos, their_food, their_muertos = np.indices(_SHAPE)
     total = np.zeros(_SHAPE)
     for f in range(left[0] + 1):
         for m in range(left[1] + 1):
-            we = _standing(ours[0] + f, ours[1] + m)
-            they = _standing(theirs[0] + left[0] - f, theirs[1] + left[1] - m)
+            we = _standing(ours[0] + food + f, ours[1] + muertos + m)
+            they = _standing(theirs[0] + their_food + left[0] - f, theirs[1] + their_muertos + left[1] - m)
             total += comb(left[0], f) * comb(left[1], m) * ((we > they) + 0.5 * (we == they))
     chance: Floats = total / (1 << left[0] + left[1])
     return chance

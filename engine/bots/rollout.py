@@ -7,6 +7,7 @@ import numpy as np
 from msgspec import Struct
 
 from engine.actions import Action, Ask, Declare, Discard, Give, Kill, Offer, Play, Swap, Take
+from engine.board import TrickCard
 from engine.bots.batch import NONE, STEPS, Batch, Ways
 from engine.bots.deals import Chance
 from engine.bots.endings import Solver
@@ -61,9 +62,12 @@ class Rollouts:
         won = (batch.trace[0][0] & 1) == side(self.seat) if batch.trace else np.zeros(batch.size)
         return Results(worth, pairs, chance, won.reshape(shape).astype(np.float64))
 
-    def solve(self, options: Sequence[Option], hands: Bits, chunk: int) -> Floats:
-        """The worth of every option in every deal if all play their best with open hands, so many deals at a time."""
-        solver = Solver(self.kit, self.prospects, self.seat)
+    def solve(self, options: Sequence[Option], hands: Bits, rows: int, chunk: int) -> Floats:
+        """The worth of every option in every deal if all play their best with open hands, so many deals at a time.
+
+        Raises TooLargeError if that takes more than so many rows.
+        """
+        solver = Solver(self.kit, self.prospects, self.seat, rows)
         parts = []
         for start in range(0, len(hands), chunk):
             some = hands[start : start + chunk]
@@ -158,14 +162,19 @@ def lay_out(view: View, kit: Kit, hands: Bits, draws: Any) -> Batch:
     batch.optional = view.options.optional_swap
     for one, captured in enumerate(view.captured):
         batch.won_food[one], batch.won_muertos[one] = tally(captured)
-    for step, lies in enumerate(view.trick):
-        card = np.full(batch.size, kit.first(in_hand(lies.card)))
+    lay_trick(batch, view.trick)
+    pending = view.decisions[0].kind in ("color", "ask", "offer", "swap")  # the last card's effect is still due
+    batch.step = min(len(view.trick) - pending, STEPS)
+    batch.seats = (batch.leader + batch.step) & 3
+    return batch
+
+
+def lay_trick(batch: Batch, trick: Sequence[TrickCard]) -> None:
+    """The cards of a trick as they lie."""
+    for step, lies in enumerate(trick):
+        card = np.full(batch.size, batch.kit.first(in_hand(lies.card)))
         batch.lay(step, card, np.full(batch.size, not lies.discarded))
         if "=" in lies.card.code:
             batch.blocked |= np.uint8(lies.card.blocks)
         if lies.removed:
             batch.remove(batch.every, np.full(batch.size, step))
-    pending = view.decisions[0].kind in ("color", "ask", "offer", "swap")  # the last card's effect is still due
-    batch.step = min(len(view.trick) - pending, STEPS)
-    batch.seats = (batch.leader + batch.step) & 3
-    return batch

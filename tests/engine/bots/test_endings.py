@@ -109,7 +109,7 @@ def test_solved_endings_are_those_of_a_plain_search(players: int) -> None:
         legal = [action for action in legal_actions(state, seat) if not isinstance(action, Ask)]
         hands = np.array([day.hands(map(state.hand, SEATS))] * 2, np.uint32)
         tried = options(state, legal)
-        solved = rollouts.solve(tried, hands, 2)
+        solved = rollouts.solve(tried, hands, 10**9, 2)
         assert (solved[:, 0] == solved[:, 1]).all()
         best: dict[Action, float] = {}
         for option, worth in zip(tried, solved[:, 0], strict=True):
