@@ -94,6 +94,8 @@ class BrowseScreen(Page):
         return self._finder.tables if self._finder else ()
 
     def _show(self) -> None:
+        if self not in self.app.screen_stack:  # it is being taken down, while the network goes on talking
+            return
         menu = self.query_one(Menu)
         had_none = not menu.option_count
         tables = sorted(self._tables, key=lambda table: (not joinable(table), table.info.name, table.key))

@@ -70,6 +70,22 @@ async def test_tables_come_and_go() -> None:
         await until(pilot, lambda: network.left)
 
 
+async def test_a_network_that_goes_on_talking_while_the_list_is_taken_down() -> None:
+    class Talking(Network):
+        async def events(self) -> AsyncIterator[discovery.Event]:
+            while True:
+                yield discovery.Changed(found("a", "La mesa"))
+                await asyncio.sleep(0)
+
+    network = Talking(found("a", "La mesa"))
+    s = Staged(BROWSE, finder=lambda: network)
+    async with s.app.run_test() as pilot:
+        await until(pilot, lambda: "La mesa" in text_of(pilot))
+        await pilot.press("enter")
+        await shows(pilot, LobbyScreen)
+        await until(pilot, lambda: network.left)
+
+
 async def test_two_tables_of_one_name_are_told_apart() -> None:
     network = Network(found("a", "La mesa"), found("b", "La mesa"))
     s = Staged(BROWSE, finder=lambda: network)
