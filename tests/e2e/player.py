@@ -76,7 +76,7 @@ class Player:
             return []
         if _ENTER.search(detail):
             return ["Enter"]
-        if "1-3 whom" in detail:
+        if any(line.startswith("─ Ask a question") for line in screen):
             return ["1", *["Down"] * self._chance.randrange(8)]
         hands = next(number for number, line in enumerate(screen) if line.startswith(("─ Your hand", "─ The table's")))
         cards = [key for line in screen[hands:PROMPT] for key in _CARD.findall(line)]

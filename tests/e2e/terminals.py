@@ -191,6 +191,8 @@ class Terminals:
         for terminal in self._opened:  # which pytest shows if the test has failed
             with suppress(AssertionError, OSError):
                 print("\n".join((f"--- {terminal.name}", *terminal.screen())))
+        for file in self._folder.glob("*/state/muertos/**/*.log"):
+            print(f"--- {file}\n{file.read_text()}")
         subprocess.run([*self._server, "kill-server"], capture_output=True, check=False)
         self._control.communicate(timeout=END)
         left = {*self._processes(), *(int(table["pid"]) for table in self.tables())}
