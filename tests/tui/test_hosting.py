@@ -40,7 +40,7 @@ async def test_the_time_left_is_shown_where_it_says_whose_turn_it_is() -> None:
         await shows(pilot, LobbyScreen)
         await pilot.press("g")
         await shows(pilot, TableScreen)
-        await until(pilot, lambda: s.links[-1].view.actions)
+        await until(pilot, lambda: bool(s.links[-1].view.actions))
         await pilot.press("m")
         await choose(pilot, s, "Time for a decision")
         await choose(pilot, s, "120 s")
