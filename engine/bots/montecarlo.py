@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from engine.actions import Action, Ask, Declare, Play
+from engine.bots.batch import Ways
 from engine.bots.choice import Choice, Weighed
 from engine.bots.curiosity import best_question, chip_question
 from engine.bots.deals import Chance, Dealer, Deals
@@ -70,12 +71,16 @@ def decide(
     depth: Depth,
     patience: Patience | None = None,
     source: Source | None = None,
+    ways: Ways | None = None,
 ) -> Choice:
-    """The action that comes to most, of those of one seat; `source` stands in for deals told from the view."""
+    """The action that comes to most, of those of one seat.
+
+    `source` stands in for deals told from the view, `ways` for the habits that they are played out by.
+    """
     cards = [action for action in actions if not (isinstance(action, Ask) and action.chip)]
     if len(actions) == 1 and not isinstance(actions[0], Ask):
         return Choice(actions[0], "only")
-    mind = Mind(view, actions[0].seat, stream, source)
+    mind = Mind(view, actions[0].seat, stream, source, ways)
     if isinstance(cards[0], Ask):
         return mind.ask([action for action in cards if isinstance(action, Ask)])
     outlook = mind.weigh(mind.options(cards), depth, patience or _always)
@@ -109,13 +114,13 @@ class Outlook(Struct):
 class Mind:
     """All that a decision is thought over with."""
 
-    def __init__(self, view: View, seat: int, stream: Stream, source: Source | None) -> None:
+    def __init__(self, view: View, seat: int, stream: Stream, source: Source | None, ways: Ways | None) -> None:
         self.view = view
         self.seat = seat
         self.kit: Kit = kit(view.deck)
         self.chance = Chance(stream.key)
         self.source = Dealer(self.kit, facts(view), self.chance) if source is None else source
-        habits = Habits(self.kit)
+        habits = ways or Habits(self.kit)
         self.rollouts = Rollouts(view, seat, self.kit, habits, Prospects(view, seat), self.chance)
 
     def options(self, actions: Sequence[Action]) -> list[Option]:

@@ -7,14 +7,33 @@ import numpy as np
 
 from engine.actions import Action
 from engine.bots import montecarlo
+from engine.bots.batch import Batch
 from engine.bots.choice import Choice
-from engine.bots.deals import Deals
-from engine.bots.kit import kit
+from engine.bots.deals import Chance, Deals
+from engine.bots.habits import Habits
+from engine.bots.kit import Bits, Ints, Kit, count, kit, nth
 from engine.cards import Card
 from engine.chance import Stream
 from engine.views import View
 
-_DEPTH: Final = montecarlo.Depth(stages=(64,))  # the same deal each time; what differs is how gifts are drawn
+_DEPTH: Final = montecarlo.Depth(stages=(200, 400), rows=60_000)
+_SLIPS: Final = 0.15  # of the cards played
+
+
+class _Slips(Habits):
+    """Habits that slip now and then: the one deal played out by one rule would come to the same each time."""
+
+    def __init__(self, kit: Kit, chance: Chance) -> None:
+        super().__init__(kit)
+        self._chance = chance
+
+    def card(self, batch: Batch, seats: Ints, hands: Bits, legal: Bits) -> Ints:
+        """By habit, or any."""
+        cards = super().card(batch, seats, hands, legal)
+        rows = np.flatnonzero(self._chance.uniform(batch.size) < _SLIPS)
+        some = legal[rows]
+        cards[rows] = nth(some, (self._chance.uniform(len(rows)) * count(some)).astype(np.int64))
+        return cards
 
 
 class _Shown:
@@ -34,4 +53,5 @@ class _Shown:
 
 def decide(view: View, actions: tuple[Action, ...], stream: Stream, hands: Sequence[Sequence[Card]]) -> Choice:
     """What the levels that think would do, if they knew the cards."""
-    return montecarlo.decide(view, actions, stream, _DEPTH, None, _Shown(view, hands))
+    slips = _Slips(kit(view.deck), Chance(stream.key[::-1]))
+    return montecarlo.decide(view, actions, stream, _DEPTH, None, _Shown(view, hands), slips)
