@@ -25,6 +25,10 @@ _BYES = {
     "unread": _("The connection was too slow, and was cut."),
     "silent": _("The table heard nothing from here for too long."),
     "flood": _("Too much was sent at once, and the connection was cut."),
+    "bad_frame": _("What was sent here was too long or garbled, and the connection was cut."),
+    "bad_data": _("The table could not read what was sent from here, and the connection was cut."),
+    "bad_message": _("The table did not understand what was sent from here, and the connection was cut."),
+    "bad_order": _("What was sent from here came at the wrong time, and the connection was cut."),
 }
 
 # ... or why a peer gave up (`net.peer.ENDINGS`).
@@ -38,6 +42,7 @@ _REJECTIONS = {
     "host_only": _("Only the host can do that."),
     "not_seated": _("Take a seat first."),
     "place_taken": _("Somebody sits there already."),
+    "seen_other_hand": _("You have seen another hand of this game, so no other seat can be yours until the next."),
     "no_place": _("There is no such seat."),
     "no_person": _("That person is no longer here."),
     "no_level": _("There is no bot of that level."),
@@ -47,8 +52,12 @@ _REJECTIONS = {
     "paused": _("The game is paused."),
     "not_yours": _("That is another player's decision."),
     "too_late": _("Too late: that decision has been made."),
+    "no_shuffle": _("No shuffling is asked of you now."),
+    "bad_nonce": _("What this program shuffled with is not what it had promised."),
     "spoken_off": _("Questions in words cannot be had yet."),
 }
+
+_LEVELS = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "master": _("master")}
 
 _OFF = {
     "no_network": _("no network"),
@@ -88,4 +97,4 @@ def discovery_off(reason: str) -> str:
 
 def level(code: str) -> str:
     """A bot's level."""
-    return {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}.get(code) or clean_text(code)
+    return _LEVELS.get(code) or clean_text(code)

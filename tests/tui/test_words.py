@@ -5,14 +5,17 @@ import random
 import pytest
 
 from engine.actions import Ask
+from engine.bots import LEVELS
 from engine.cards import CARDS, KINDS
-from engine.errors import CODES, RuleError
+from engine.errors import CODES, RecordError, RuleError
 from engine.events import Event, Gift, GiftTaken, HandBegan, Played, Swapped
 from engine.questions import Question, menu
 from engine.rules import apply, legal_actions, new_game
 from engine.seating import owners
 from engine.views import events_for, view
+from muertos_tui import saying
 from muertos_tui.cast import Cast
+from muertos_tui.faults import record_fault
 from muertos_tui.telling import sentence_of, tell
 from muertos_tui.updates import TableStatus
 from muertos_tui.words import (
@@ -26,6 +29,8 @@ from muertos_tui.words import (
     wanted,
     why_not_text,
 )
+from net import messages as m
+from net.messages import BYES, REJECTIONS
 from tests.tui.table_harness import ALL, NAMES
 
 FOUR = Cast(0, (0, 1, 2, 3), NAMES)
@@ -51,6 +56,20 @@ def test_every_refusal_cites_its_rule() -> None:
         assert not rule or text.endswith(f"({rule})")
     error = RuleError("color_taken", card="P9", color="P")
     assert why_not_text(error, CARDS["P9"]) == "pink 9 may not be played: pink is already in the trick (R9)."
+
+
+def test_every_code_has_a_sentence() -> None:
+    """None falls back on the code itself, as one of a newer program would."""
+    unheard = saying.bye("unheard", {}).replace("unheard", "{code}")
+    for code in BYES:
+        assert saying.bye(code, {}) != unheard.format(code=code), code
+    unheard = saying.rejection(m.Rejected("act", None, "unheard", {})).replace("unheard", "{code}")
+    for code in REJECTIONS | CODES.keys():
+        assert saying.rejection(m.Rejected("act", None, code, {})) != unheard.format(code=code), code
+    for code in CODES:
+        assert "that is refused" not in refusal(RuleError(code)), code
+        assert code not in record_fault(RecordError(1, code)), code
+    assert {saying.level(code) for code in LEVELS} == set(LEVELS)
 
 
 @pytest.mark.parametrize(
