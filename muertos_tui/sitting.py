@@ -13,13 +13,12 @@ from net import messages as m
 Stage = Literal["connecting", "lobby", "table", "result"]
 Wants = Literal["", "result", "lobby"]
 
-# A person who is gone and for whom a bot plays is, for the others, a bot for the time being.
 _PRESENCE: dict[m.PlaceState, Presence] = {
     "free": "bot",
     "bot": "bot",
     "here": "here",
     "away": "away",
-    "stand_in": "bot",
+    "stand_in": "stand_in",
 }
 
 

@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.events import Event
 from engine.views import View
 
-Presence = Literal["here", "away", "bot"]
+Presence = Literal["here", "away", "bot", "stand_in"]  # the last: a bot, until the person comes back
 Connection = Literal["connected", "reconnecting", "solo", "replay"]
 
 

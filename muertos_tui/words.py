@@ -1,6 +1,6 @@
 """Cards, questions, decisions and refusals in words. What happened is told in `telling`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.actions import Action, Ask, DecisionKind, Declare, Discard, Give, Kill, Offer, Play, Swap, Take
@@ -228,7 +228,19 @@ def waiting(view: View, cast: Cast) -> str:
     for decision in view.decisions:
         who[decider(view, cast, decision.seat)] = None
     kind = view.decisions[0].kind if view.decisions else "play"
-    return WAITING[kind].format(who=_(" and ").join(who))
+    return " ".join([*_absent(view, cast), WAITING[kind].format(who=_(" and ").join(who))])
+
+
+def _absent(view: View, cast: Cast) -> Iterator[str]:
+    """Who of those who are to decide is away, and when a bot will do it for them."""
+    seats = dict.fromkeys((d.seat + 2) & 3 if cast.owners[d.seat] is None else d.seat for d in view.decisions)
+    for seat in seats:
+        if cast.mark(seat) == "away":
+            seconds = cast.bot_comes(seat)
+            text = _("{who} is AWAY.") if seconds is None else _("{who} is AWAY: a bot plays in {n} s.")
+            yield text.format(who=cast.doer(seat), n=seconds)
+        elif cast.mark(seat) == "stand_in":
+            yield _("A bot plays for {who}.").format(who=cast.whom(seat))
 
 
 WAITING: Final[dict[DecisionKind, str]] = {

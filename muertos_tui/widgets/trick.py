@@ -27,11 +27,12 @@ from muertos_tui.ink import (
 )
 from muertos_tui.stages import Stage
 from muertos_tui.telling import hand_text, trick_text
-from muertos_tui.widgets.tile import BIG_ROWS, big, lying
-from muertos_tui.words import card_list, cards_left, color_name
+from muertos_tui.widgets.tile import AFTER, BESIDE, SIZES, big, empty, lying
+from muertos_tui.words import card_face, card_list, cards_left, color_name
 
 NARROW = 33  # columns from which on there is room for more words
-ROOMY = 20  # lines from which on the cards are drawn large
+SIDE = 17  # columns a seat needs for more than a word
+SHORTEST = 6  # cells of a name that are kept before cards and notes are shortened
 
 
 @dataclass(frozen=True)
@@ -66,13 +67,13 @@ def trick_lines(shown: Shown, width: int, height: int) -> list[Content]:
     if shown.stage.ended is not None and shown.finished:
         return [_title(shown, width), *_summary(shown, width)]
     foot = _standing(shown, width, height - 1 - 3 * 2)
-    roomy = height >= ROOMY
+    size = _card_size(width, height - 1 - len(foot))
     side = (width - 1) // 2
     middle = min(30, width - 2)
-    indent = (width - middle) // 2
-    top = [_shift(row, indent) for row in _seat(shown, "top", middle, roomy)]
-    bottom = [_shift(row, indent) for row in _seat(shown, "bottom", middle, roomy)]
-    left, right = _seat(shown, "left", side, roomy), _seat(shown, "right", side, roomy)
+    indent = (width - (size[0] + 2 * BESIDE if size else middle)) // 2
+    top = [_shift(row, indent) for row in _seat(shown, "top", middle, size)]
+    bottom = [_shift(row, indent) for row in _seat(shown, "bottom", middle, size)]
+    left, right = _seat(shown, "left", side, size), _seat(shown, "right", side, size)
     beside = [_beside(a, b, side + 1) for a, b in zip(left, right, strict=True)]
     air = max(height - 1 - len(foot) - len(top) - len(beside) - len(bottom), 0)
     gap = [Content("")] * min(air // 2, 3)
@@ -80,6 +81,12 @@ def trick_lines(shown: Shown, width: int, height: int) -> list[Content]:
     body = [*lead, *top, *gap, *beside, *gap, *bottom]
     space = [Content("")] * max(height - 1 - len(body) - len(foot), 0)
     return [_title(shown, width), *body, *space, *foot]
+
+
+def _card_size(width: int, height: int) -> tuple[int, int] | None:
+    """How large three cards, each under a name, fit one above the other, and two beside each other."""
+    room = (width - 1) // 2 - BESIDE - AFTER
+    return next((size for size in SIZES if size[0] <= room and 3 * (size[1] + 1) <= height), None)
 
 
 def _title(shown: Shown, width: int) -> Content:
@@ -102,18 +109,23 @@ def _title(shown: Shown, width: int) -> Content:
     return heading(_("Trick"), width, *free)
 
 
-def _seat(shown: Shown, place: Place, width: int, roomy: bool) -> list[Content]:
+def _seat(shown: Shown, place: Place, width: int, size: tuple[int, int] | None) -> list[Content]:
     """Who sits there, and under it what they have played."""
     cast = shown.seated
     seat = cast.seat_at(place)
-    name = _name(shown, cast, seat, width)
-    if not roomy:
+    name = _name(shown, cast, seat, width - (BESIDE - 1 if size else 0))
+    if size is None:
         return [name, _card(shown, seat, width)]
-    play = next((play for play in shown.stage.cards if play.seat == seat), None)
-    if play is None or play.discarded or play.removed:
-        return [name, _card(shown, seat, width), *[Content("")] * (BIG_ROWS - 1)]
-    order = [card.seat for card in shown.stage.cards].index(seat) + 1
-    return [name, *big(play, order, shown.stage.winning == seat)]
+    name = _shift(name, BESIDE - 1)
+    for order, play in enumerate(shown.stage.cards, start=1):
+        if play.seat == seat and (play.discarded or play.removed):
+            face = card_face(play.card)
+            gone = _("{face} discarded") if play.discarded else _("{face} removed")
+            return [name, *empty(gone.format(face=face), False, size)]
+        if play.seat == seat:
+            return [name, *big(play, order, shown.stage.winning == seat, size)]
+    owes = shown.live and any(d.seat == seat for d in shown.view.decisions)
+    return [name, *empty(_("to play") if owes and _to_play(shown.view) else "", owes, size)]
 
 
 def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
@@ -125,13 +137,11 @@ def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
         notes.append(_("partner"))
     if shown.live and not stage.cards and view.leader == seat:
         notes.append(_("leads"))
-    if mark == "bot":
-        notes.append(_("bot"))
+    if mark in ("bot", "stand_in"):
+        notes.append(_("bot for now") if mark == "stand_in" and width > SIDE else _("bot"))
     name = cast.name(seat)
     held = cards_left(view.held[seat]) if stage.day == view.day else ""
-    tail = _tail(held, notes)
-    if width_of(name + tail) + 1 > width:
-        tail = _tail(held.split()[0] if held else "", notes)
+    tail = _tail(held, notes, width - 1 - min(width_of(name), SHORTEST))
     arrow = CHOSEN if owes else " "
     name = cut(name, max(width - width_of(tail) - 1, 3))
     alarm = ink(WARNING, bold=True) if mark == "away" else ink(SOFT)
@@ -147,8 +157,11 @@ def _away(cast: Cast, seat: int) -> str:
     return _("AWAY") if seconds is None else _("AWAY {n}s").format(n=seconds)
 
 
-def _tail(held: str, notes: list[str]) -> str:
-    return "".join(f" {DOT} {note}" if i else f" {note}" for i, note in enumerate([*filter(None, [held]), *notes]))
+def _tail(held: str, notes: list[str], room: int) -> str:
+    """Cards left and notes; in little room the cards as a number, in less the first note alone."""
+    ways = [[held, *notes], [*held.split()[:1], *notes], [*held.split()[:1], *notes[:1]], notes[:1]]
+    tails = [f" {f' {DOT} '.join(filter(None, way))}" if any(way) else "" for way in ways]
+    return next((tail for tail in tails if width_of(tail) <= room), tails[-1] or tails[1])
 
 
 def _card(shown: Shown, seat: int, width: int) -> Content:

@@ -12,8 +12,9 @@ from engine.deck import parse
 from engine.errors import RuleError
 from engine.rules import apply, new_game
 from engine.views import view
+from muertos_tui.screens.table import TableScreen
 from muertos_tui.terminal import to_ascii
-from muertos_tui.updates import TableStatus, TableUpdate
+from muertos_tui.updates import Presence, TableStatus, TableUpdate
 from muertos_tui.widgets.pane import Pane
 from tests.tui.driving import click_on, press, text_of
 from tests.tui.table_harness import ALL, Harness, Solo
@@ -243,6 +244,34 @@ async def test_status_of_the_table() -> None:
         app.table.show_status(replace(status, paused=True))
         await pilot.pause()
         assert "PAUSED" in text_of(app.table)[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [3, 4])
+async def test_who_is_away_and_who_plays_for_them(size: tuple[int, int], players: int) -> None:
+    game = later(players, 0, 3)
+    while game.state.control[game.state.owing[0]] == 0:
+        apply(game.state, game.any_action(game.state.owing[0]))
+    owing = game.state.control[game.state.owing[0]]
+    app = Harness(Solo(), SLOW, SLOW)
+    app.table = TableScreen(game.update(), SLOW, SLOW)
+    names = tuple("Maximiliano" if player == owing else name for player, name in enumerate(game.status.names))
+    status = replace(game.status, names=names, bot_in=tuple(42 if p == owing else None for p in range(players)))
+
+    def seen_as(presence: Presence) -> TableStatus:
+        return replace(status, presence=tuple(presence if p == owing else "here" for p in range(players)))
+
+    async with app.run_test(size=size) as pilot:
+        app.table.show_status(seen_as("away"))
+        await pilot.pause()
+        text = text_of(app.table)
+        assert "AWAY 42s" in "".join(text[:-4])
+        assert "Maximiliano is AWAY: a bot plays in 42 s. Maximiliano" in text[-3]
+        app.table.show_status(seen_as("stand_in"))
+        await pilot.pause()
+        text = text_of(app.table)
+        assert "bot" in "".join(text[:-4])
+        assert "A bot plays for Maximiliano. Maximiliano" in text[-3]
 
 
 @pytest.mark.parametrize(
