@@ -37,8 +37,23 @@ def open_seats(players: int, day: int, player: int | None) -> set[int]:
     return {seat for seat in SEATS if at[seat] is None or (player is not None and deciding[seat] == player)}
 
 
+@dataclass
+class Twin:
+    """A twin, the decisions that were made in it, and the hands and draws of gifts of each of its days."""
+
+    state: State
+    actions: list[Action]
+    deals: list[tuple[list[list[Card]], list[int]]]
+
+
 def make_twin(rng: Random, state: State, actions: Sequence[Action], player: int | None) -> State | None:
     """A game with another past that the player cannot tell from this one; None if this attempt found none."""
+    twin = twin_game(rng, state, actions, player)
+    return None if twin is None else twin.state
+
+
+def twin_game(rng: Random, state: State, actions: Sequence[Action], player: int | None) -> Twin | None:
+    """The same, with all that is needed to play it once more."""
     starts = [place for place, event in enumerate(state.log) if isinstance(event, HandBegan)]
     plans = []
     changed = rng.randint(1, len(starts))
@@ -51,7 +66,8 @@ def make_twin(rng: Random, state: State, actions: Sequence[Action], player: int 
             return None
         plans.append(plan)
     twin = new_game(rng.randbytes(32), state.players, state.options, state.deck)
-    return twin if _Forwards(rng, twin, state.log, plans).play(actions) else None
+    forwards = _Forwards(rng, twin, state.log, plans)
+    return Twin(twin, forwards.made, forwards.deals) if forwards.play(actions) else None
 
 
 def differs(one: State, other: State) -> bool:
@@ -113,13 +129,16 @@ class _Forwards:
         self.plans = plans
         self.plan = plans[0]
         self.read = 0
+        self.made: list[Action] = []
+        self.deals: list[tuple[list[list[Card]], list[int]]] = []
 
     def play(self, actions: Sequence[Action]) -> bool:
         """Make the same decisions but for those that pass cards unseen. False where the player could have told."""
         try:
             told = not self._catch_up()
             for action in actions:
-                apply(self.twin, self._changed(action))
+                self.made.append(self._changed(action))
+                apply(self.twin, self.made[-1])
                 told = told or not self._catch_up()
                 if told:
                     break
@@ -133,7 +152,8 @@ class _Forwards:
             event, was = self.twin.log[self.read], self.log[self.read]
             if isinstance(event, HandBegan):
                 self.plan = self.plans[event.day - 1]
-                redeal(self.twin, self.plan.hands, self._draws())
+                self.deals.append(([[*hand] for hand in self.plan.hands], self._draws()))
+                redeal(self.twin, *self.deals[-1])
             elif type(event) is not type(was) or (isinstance(event, Asked) and event != was):
                 return False
             self.read += 1

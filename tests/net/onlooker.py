@@ -1,0 +1,32 @@
+"""A peer in a process of its own, which can be stopped: says what it is shown, a line for each view.
+
+python -m tests.net.onlooker PORT NAME
+"""
+
+import asyncio
+import sys
+
+from net import messages as m
+from net.peer import Peer, PeerEvent
+from tests.net.wire import LOOPBACK, Guest
+
+
+def say(event: PeerEvent) -> None:
+    """One line."""
+    match event:
+        case m.Shown(view):
+            print("shown", view.number, len(view.actions), flush=True)
+        case _:
+            print(type(event).__name__, flush=True)
+
+
+async def main(port: int, name: str) -> None:
+    """Be at the table, and never decide anything."""
+    guest = Guest(port, name)
+    peer: Peer = guest.peer
+    peer.addresses = [LOOPBACK]
+    await peer.run(say)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1]), sys.argv[2]))
