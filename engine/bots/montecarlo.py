@@ -19,6 +19,7 @@ from engine.bots.endings import TooLargeError, rows_at_most
 from engine.bots.facts import facts
 from engine.bots.habits import Habits
 from engine.bots.kit import Floats, Kit, kit
+from engine.bots.manners import MARGIN, rude
 from engine.bots.prospects import Prospects
 from engine.bots.reading import likeliness
 from engine.bots.reasons import reason
@@ -161,7 +162,17 @@ class Mind:
             sums[:, left] += number * np.stack([part @ deals.weights for part in parts])
             seen[left] += number
         assert outlook is not None
-        return _outlook(options, sums / seen, left, *outlook)
+        return self._outlook(options, sums / seen, left, *outlook)
+
+    def _outlook(
+        self, options: list[Option], means: Floats, left: Sequence[int], deals: Deals, first: Results
+    ) -> Outlook:
+        """The options in order: those compared to the end first, what is rude behind what comes to nearly as much."""
+        worth, pairs, chance, tricks = means.tolist()
+        loss = [MARGIN * fault for fault in rude(self.view, options, tricks)]
+        order = sorted(range(len(options)), key=lambda i: (i not in left, loss[i] - worth[i]))
+        worth, pairs, chance, tricks = ([part[i] for i in order] for part in (worth, pairs, chance, tricks))
+        return Outlook([options[i] for i in order], worth, pairs, chance, tricks, deals, first)
 
     def read(self, deals: Deals, depth: Depth) -> Deals:
         """The deals weighed by what the plays tell of them."""
@@ -195,7 +206,8 @@ class Mind:
             return None
         played = self.rollouts.play(options, deals.hands)
         parts = (worth, played.pairs, played.chance, played.tricks)
-        return _outlook(options, np.stack([part @ deals.weights for part in parts]), range(len(options)), deals, played)
+        means = np.stack([part @ deals.weights for part in parts])
+        return self._outlook(options, means, range(len(options)), deals, played)
 
     def choice(self, outlook: Outlook) -> Choice:
         """The best option, why, and what each action comes to."""
@@ -207,12 +219,6 @@ class Mind:
         """The question whose answer tells most."""
         asked = best_question(self.view, self.kit, self.source.deals(_QUESTIONED), actions)
         return Choice(asked, "ask", {"target": asked.target})
-
-
-def _outlook(options: list[Option], means: Floats, left: Sequence[int], deals: Deals, first: Results) -> Outlook:
-    order = sorted(range(len(options)), key=lambda i: (i not in left, -means[0, i]))
-    worth, pairs, chance, tricks = (part[order].tolist() for part in means)
-    return Outlook([options[i] for i in order], worth, pairs, chance, tricks, deals, first)
 
 
 def _weighed(outlook: Outlook) -> tuple[Weighed, ...]:
