@@ -3,6 +3,7 @@
 Decoding is strict, and the same at both ends: what is not exactly a message raises WireError, whatever the bytes are.
 """
 
+import re
 from typing import Any, Final
 
 import msgpack  # type: ignore[import-untyped]
@@ -60,6 +61,7 @@ class Frames:
 
 # --- Content ---
 
+_QUOTED: Final = re.compile(r"'.*'|\".*\"", re.DOTALL)  # what was sent, which may be a card or a token: not for a log
 TO_TABLE: Final[Any] = ToTable
 TO_PEER: Final[Any] = ToPeer
 
@@ -133,4 +135,4 @@ def _convert(value: object, kind: Any) -> Any:
     try:
         return from_plain(value, kind)
     except msgspec.ValidationError as fault:
-        raise WireError("bad_message", str(fault)[:120]) from None
+        raise WireError("bad_message", _QUOTED.sub("…", str(fault))[:120]) from None

@@ -4,6 +4,8 @@ import os
 import pickle
 import sys
 import time
+import traceback
+from pathlib import Path
 from typing import IO
 
 from engine.bots import choose
@@ -16,7 +18,8 @@ def answer(job: bytes) -> bytes:
     try:
         return pickle.dumps(choose(view, level, seed, lambda: time.monotonic() < end).action)
     except Exception as fault:
-        return pickle.dumps(f"{type(fault).__name__}: {fault}")
+        frame = traceback.extract_tb(fault.__traceback__)[-1]  # its words may name a card, which no log may
+        return pickle.dumps(f"{type(fault).__name__} in {frame.name}, {Path(frame.filename).name}:{frame.lineno}")
 
 
 def read(stream: IO[bytes]) -> bytes:
