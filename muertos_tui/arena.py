@@ -3,7 +3,7 @@
 import hmac
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final
@@ -14,6 +14,7 @@ from engine.bots import LEVELS, Choice, choose
 from engine.chance import Stream
 from engine.deck import Deck
 from engine.events import GameEnded, Score
+from engine.notation import action_text
 from engine.options import Options
 from engine.rules import apply, new_game
 from engine.state import State
@@ -59,17 +60,20 @@ class Tally:
         return self.won + self.lost
 
 
-def fight(match: Match) -> Iterator[Tally]:
+Watcher = Callable[[str, Choice], None]  # told every decision: the level that made it, and what it chose
+
+
+def fight(match: Match, watch: Watcher | None = None) -> Iterator[Tally]:
     """Play the match; the tally so far after every deal."""
     tally = Tally()
     for number in range(match.deals):
         seed = hmac.digest(match.seed, b"muertos arena deal %d" % number, "sha256")
-        margins = [_game(match, seed, seating, tally) for seating in SEATINGS[match.players]]
+        margins = [_game(match, seed, seating, tally, watch) for seating in SEATINGS[match.players]]
         tally.margins.append(sum(margins) / len(margins))
         yield tally
 
 
-def _game(match: Match, seed: bytes, seating: tuple[int, ...], tally: Tally) -> float:
+def _game(match: Match, seed: bytes, seating: tuple[int, ...], tally: Tally, watch: Watcher | None) -> float:
     """Play one game and count it; the points of the first level above those of the second."""
     state = new_game(seed, match.players, match.options, match.deck)
     while not state.over:
@@ -78,6 +82,8 @@ def _game(match: Match, seed: bytes, seating: tuple[int, ...], tally: Tally) -> 
         begin = time.perf_counter()
         choice = _choose(state, player, match.levels[which], seed)
         tally.seconds[which].append(time.perf_counter() - begin)
+        if watch:
+            watch(match.levels[which], choice)
         apply(state, choice.action)
     end = state.log[-1]
     assert isinstance(end, GameEnded)
@@ -161,11 +167,21 @@ def report(match: Match, tally: Tally) -> Iterator[str]:
         )
 
 
-def run(match: Match) -> None:
+def explained(level: str, choice: Choice) -> str:
+    """A decision with its reason, and what else could have been done: expected pairs and chance to win the game."""
+    facts = " ".join(f"{name}={value}" for name, value in choice.facts.items())
+    weighed = ", ".join(
+        f"{action_text(each.action).partition(' ')[2]} {each.pairs:.2f} ({each.chance:.0%})" for each in choice.weighed
+    )
+    return "  ".join(part for part in (level, action_text(choice.action), choice.reason, facts, weighed) if part)
+
+
+def run(match: Match, explain: bool = False) -> None:
     """Play, and print the outcome; on a terminal a line tells how far it is."""
     tally = Tally()
-    shown = sys.stderr.isatty()
-    for tally in fight(match):
+    shown = sys.stderr.isatty() and not explain
+    watch: Watcher | None = (lambda level, choice: click.echo(explained(level, choice))) if explain else None
+    for tally in fight(match, watch):
         if shown:
             rate, low, high = share(tally.won, tally.decided)
             click.echo(f"\r{len(tally.margins)}/{match.deals}  {rate:.3f} ({low:.3f}–{high:.3f})", err=True, nl=False)

@@ -305,6 +305,9 @@ def simulate(
 @click.option("--deals", type=click.IntRange(1, MAX_GAMES), default=50, show_default=True, help=_("How many."))
 @game_options
 @click.option("--seed", callback=checked_seed, metavar="HEX|N", help=_("Play the same deals again."))
+@click.option(
+    "--explain", is_flag=True, help=_("Print every decision, why it was made, and what each action comes to.")
+)
 def arena(first: str, second: str, deals: int, bots: tuple[str, ...] | None, seed: bytes | None, **asked: Any) -> None:
     """A duplicate match."""
     from engine.options import Options
@@ -323,7 +326,7 @@ def arena(first: str, second: str, deals: int, bots: tuple[str, ...] | None, see
     options = Options(ask_chips=asked["ask_chips"], optional_swap=asked["optional_swap"])
     deck = read_deck(asked["deck_file"])
     seed = seed if seed is not None else os.urandom(SEED_BYTES)
-    arenas.run(arenas.Match((first, second), deals, int(asked["players"]), options, deck, seed))
+    arenas.run(arenas.Match((first, second), deals, int(asked["players"]), options, deck, seed), asked["explain"])
 
 
 @main.command(help=_("Check a file of records, line by line, against the rules."))

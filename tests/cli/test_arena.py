@@ -55,3 +55,11 @@ def test_command_says_who_is_stronger() -> None:
     assert "95 % sure" in result.output
     assert CliRunner().invoke(main, ["arena", "medium", "wild"]).exit_code != 0
     assert CliRunner().invoke(main, ["arena", "medium", "easy", "--bots", "easy"]).exit_code != 0
+
+
+def test_decisions_can_be_explained() -> None:
+    result = CliRunner().invoke(main, ["arena", "hard", "easy", "--deals", "1", "--seed", "3", "--explain"])
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    assert any(line.startswith("easy  ") and "random" in line for line in lines)
+    assert any(line.startswith("hard  ") and "%)" in line for line in lines)

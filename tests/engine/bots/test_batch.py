@@ -1,6 +1,6 @@
 """The batch simulator against the engine: same deals, same choices, same hands, winners and captures.
 
-`MUERTOS_SOAK=1` plays 100,000 hands and more; without it a share of them.
+With HYPOTHESIS_PROFILE=soak it plays 100,000 hands and more, without it a share of them.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from engine.seating import SEATS
 from engine.state import State
 from tests.engine.play import DECKS, seed
 
-SOAK = bool(os.environ.get("MUERTOS_SOAK"))
+SOAK = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
 GAMES = 3_400 if SOAK else 30  # of each of 10 settings, three hands each
 ASKED = Question("count")
 
