@@ -40,7 +40,7 @@ def tables_dir() -> Path:
     return state_dir() / "tables"
 
 
-def _try_lock(file: IO[Any]) -> bool:
+def try_lock(file: IO[Any]) -> bool:
     """Take the lock of a file unless another process has it; the end of the process gives it back."""
     try:
         if sys.platform == "win32":
@@ -61,7 +61,7 @@ def _locked(path: Path) -> IO[bytes]:
     while True:
         lock = path.open("ab")
         with suppress(FileNotFoundError):
-            if _try_lock(lock) and os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+            if try_lock(lock) and os.path.samestat(os.fstat(lock.fileno()), path.stat()):
                 return lock
         lock.close()
 
@@ -110,7 +110,7 @@ def _running() -> Iterator[Entry]:
         entry_path = lock_path.with_suffix(".json")
         try:
             with lock_path.open("r+b") as lock:
-                left_behind = _try_lock(lock)
+                left_behind = try_lock(lock)
             if left_behind:
                 for path in (entry_path, _request(lock_path.stem), lock_path):
                     path.unlink(missing_ok=True)
