@@ -78,8 +78,8 @@ class Player:
             return ["Enter"]
         if any(line.startswith("─ Ask a question") for line in screen):
             return ["1", *["Down"] * self._chance.randrange(8)]
-        hands = next(number for number, line in enumerate(screen) if line.startswith(("─ Your hand", "─ The table's")))
-        cards = [key for line in screen[hands:PROMPT] for key in _CARD.findall(line)]
+        hands = [number for number, line in enumerate(screen) if line.startswith(("─ Your hand", "─ The table's"))]
+        cards = [key for line in screen[min(hands, default=PROMPT) : PROMPT] for key in _CARD.findall(line)]
         options = cards or _OPTION.findall(detail)
         return [self._chance.choice(options)] if options else []
 
