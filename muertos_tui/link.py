@@ -62,7 +62,6 @@ class PeerLink:
             name=name,
             watch=connect.watch,
             key=connect.key,
-            token=connect.token,
             app=__version__,
         )
 

@@ -14,6 +14,11 @@ _BYES = {
     "table_full": _("The table is full."),
     "bad_token": _("The table no longer knows your seat. Please join again."),
     "bad_key": _("The table does not know this host's key."),
+    "code_wanted": _("This table asks for its join code; the host's screen shows it."),
+    "wrong_code": _("That is not this table's join code."),
+    "not_locked": _("This table asks for no code, so it may be another one. To join it all the same, give no code."),
+    "guess_later": _("Too many wrong codes were tried. Wait {seconds} seconds, then try again."),
+    "no_watching": _("The host lets nobody watch this table."),
     "elsewhere": _("You have come back to this seat from another terminal."),
     "removed": _("The host has shown you out."),
     "left": _("You have left the table."),
@@ -35,6 +40,7 @@ _BYES = {
 _BYES |= {
     "unreachable": _("No table answers there."),
     "no_table": _("What answers there is no muertos table."),
+    "another_table": _("Another table stands at that address now."),
     "lost": _("The connection was lost."),
 }
 
@@ -50,6 +56,7 @@ _REJECTIONS = {
     "bad_clock": _("That is too little time to decide in."),
     "no_game": _("No game is being played."),
     "paused": _("The game is paused."),
+    "no_watching": _("You would watch then, and the host lets nobody watch."),
     "not_yours": _("That is another player's decision."),
     "too_late": _("Too late: that decision has been made."),
     "no_shuffle": _("No shuffling is asked of you now."),
@@ -68,6 +75,8 @@ _OFF = {
 
 def bye(code: str, facts: Facts) -> str:
     """Why a table has ended the connection."""
+    if code == "guess_later":
+        return _BYES[code].format(seconds=facts.get("seconds", 1))
     return _BYES.get(code) or _("The connection was ended ({code}).").format(code=clean_text(code))
 
 

@@ -88,6 +88,7 @@ class Table:
                 journal=journal,
                 saved=saved,
                 keep=kept,
+                code="",
             )
             await self.server.start()
         except (OSError, JournalFault, Unreadable) as error:

@@ -6,9 +6,9 @@ have to think about. Clock and chance are given, so a table is a pure function o
 """
 
 import hashlib
-import hmac
 import logging
 from dataclasses import dataclass, field
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from engine.errors import RuleError
 from engine.views import events_for, view
 from net import limits
 from net import messages as m
+from net.door import By, Door
 from net.game import Game, Job
 from net.ledger import Ledger, Save, Saved, Unreadable
 from net.messages import Message, Phase, ToPeer
@@ -28,6 +29,8 @@ from net.text import clean_text
 
 log = logging.getLogger(__name__)
 
+_OPEN_DOOR: Final = m.Door("", 0, "")  # needs no telling
+
 
 class Status(Struct, frozen=True):
     """What anyone may know who looks for a table."""
@@ -37,6 +40,7 @@ class Status(Struct, frozen=True):
     free: int  # places where a person may sit down at once: free ones and bots'
     people: int  # connected
     phase: Phase
+    locked: bool  # a join code is asked for
 
 
 @dataclass(eq=False, slots=True)
@@ -49,14 +53,18 @@ class _Line:
     view: bool = True
     told: int = 0  # events of the game that have been told
     record: bool = True  # whether the record of a finished game is to be told
+    door: m.Door = _OPEN_DOOR  # what the host has been told of the door
 
 
 class Authority:
     """One table: feed it, then see `ended`, `waiting`, `jobs` and `next_time`."""
 
-    def __init__(self, config: TableConfig, entropy: Entropy, now: float, saved: Saved | None = None) -> None:
+    def __init__(
+        self, config: TableConfig, entropy: Entropy, now: float, saved: Saved | None = None, door: Door | None = None
+    ) -> None:
         """A new table, or one brought back from what was `saved`: then raises Unreadable if that cannot be."""
         self.config = config
+        self.door = door or Door("", config.key, b"", entropy, now)
         self.ended = ""  # the code of why the table has ended, once it has
         self.keep: dict[str, str] = {}  # what whoever runs the table wants saved with it
         self._entropy = entropy
@@ -76,8 +84,10 @@ class Authority:
 
     def enter(self, connection: int, message: m.Join | m.Resume, now: float) -> None:
         """A connection comes in as a person, new or known; `pull` then tells it a Welcome, or a Bye."""
+        by = self.door.by(connection)
+        self.door.gone(connection)
         try:
-            token, member = self._join(message) if isinstance(message, m.Join) else self._resume(message)
+            token, member = self._join(message, by) if isinstance(message, m.Join) else self._resume(message)
         except Refusal as refusal:
             log.info("refused: %s", refusal.code)
             self._byes[connection] = [m.Bye(refusal.code, refusal.facts)]
@@ -100,6 +110,7 @@ class Authority:
 
     def lost(self, connection: int, now: float) -> None:
         """A connection has ended; its person may come back."""
+        self.door.gone(connection)
         self._byes.pop(connection, None)
         line = self._lines.pop(connection, None)
         if line is not None:
@@ -129,8 +140,7 @@ class Authority:
 
     def waiting(self) -> list[int]:
         """The connections that have something to be told."""
-        told = [c for c, line in self._lines.items() if line.replies or line.table or line.view]
-        return [*self._byes, *told]
+        return [*self._byes, *(number for number, line in self._lines.items() if self._has_news(line))]
 
     def unheard(self, connection: int) -> int:
         """How many answers wait for a connection."""
@@ -148,25 +158,39 @@ class Authority:
         if line.view and self.room.game is not None:
             told.append(self._shown(line, self.room.game, now))
         elif line.table or line.view:
-            told.append(m.Lobby(self.room.table(now)))
+            told.append(m.Lobby(self._table(now)))
+        if news := self._door_news(line):
+            told.append(news)
+            line.door = news
         if line.record and self.room.record:
             told.append(m.Result(self.room.games, self.room.record))
             line.record = False
         line.table = line.view = False
         return told
 
+    def _has_news(self, line: _Line) -> bool:
+        return bool(line.replies or line.table or line.view or self._door_news(line))
+
+    def _door_news(self, line: _Line) -> m.Door | None:
+        """What the host has yet to be told of the door; nobody else is told anything of it."""
+        news = self.door.news()
+        return news if line.member is self.room.host() and line.door != news else None
+
     def _shown(self, line: _Line, game: Game, now: float) -> m.Shown:
         player = self.room.player(line.member)
         since, line.told = line.told, len(game.state.log)
         events = tuple(events_for(game.state, player, since))
         rest = max(0.0, game.rest_until - now)
-        return m.Shown(view(game.state, player), since, events, round(rest * 1000), self.room.table(now))
+        return m.Shown(view(game.state, player), since, events, round(rest * 1000), self._table(now))
+
+    def _table(self, now: float) -> m.Table:
+        return self.room.table(now, self.door.locked)
 
     def status(self) -> Status:
         """What anyone may know who looks for a table."""
         chairs = self.room.seats.chairs
         free = sum(chair.person is None for chair in chairs)
-        return Status(self.config.name, len(chairs), free, len(self._lines), self.room.phase)
+        return Status(self.config.name, len(chairs), free, len(self._lines), self.room.phase, self.door.locked)
 
     def jobs(self, now: float) -> list[Job]:
         """What bots have to begin to think about."""
@@ -186,7 +210,7 @@ class Authority:
         """What has to be saved before anything more is pulled, None if nothing. Then say `saved`."""
         parts: dict[str, object] = {
             "config": replace(self.config, key=""),
-            "keep": self.keep,
+            "keep": {**self.keep, "code": self.door.code},
             "room": save_room(self.room),
             "tokens": {digest.hex(): member.number for digest, member in self._tokens.items()},
         }
@@ -219,21 +243,22 @@ class Authority:
 
     # --- Coming in ---
 
-    def _join(self, join: m.Join) -> tuple[str, Member]:
+    def _join(self, join: m.Join, by: By) -> tuple[str, Member]:
+        if self.config.closed and by != "key":
+            raise Refusal("bad_key")
+        if self.door.locked and not by:
+            raise Refusal("code_wanted")
         name = clean_text(join.name)
         if not name:
             raise Refusal("bad_name")
-        if join.key and not (self.config.key and hmac.compare_digest(join.key.encode(), self.config.key.encode())):
-            raise Refusal("bad_key")
-        if self.config.closed and not join.key:
-            raise Refusal("bad_key")
-        host = next((member for member in self.room.seats.members.values() if join.key and member.key), None)
+        key = by == "key"
+        host = next((member for member in self.room.seats.members.values() if key and member.key), None)
         if host is None and len(self.room.seats.members) >= limits.MAX_PEOPLE:
             raise Refusal("table_full", most=limits.MAX_PEOPLE)
         if host is not None:  # who has the key is the host, who lost the screen and has come back to the seat
             self._part(host, "elsewhere")
             self.room.back(host)
-        member = host or self.room.join(name, join.watch, bool(join.key))
+        member = host or self.room.join(name, join.watch, key)
         token = self._entropy(16).hex()
         self._tokens[_digest(token)] = member
         return token, member

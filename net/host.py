@@ -7,22 +7,27 @@ import logging
 import os
 import secrets
 import socket
+from collections import deque
 from collections.abc import Callable
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from engine.actions import Action
 from net import limits
 from net import messages as m
 from net.authority import Authority, Status
-from net.codec import WireError
+from net.codes import make_code
+from net.crowd import one_too_many
+from net.door import Door
 from net.game import Job
 from net.journal import Journal, JournalFault
 from net.keeper import Keeper, Step
 from net.ledger import Saved
+from net.link import Link
 from net.messages import Message
-from net.protocol import Connection, Pulse, agree
+from net.protocol import agree
 from net.room import TableConfig
 from net.thinking import Thinkers
+from net.tls import Identity, make_identity, table_context
 
 log = logging.getLogger(__name__)
 
@@ -96,19 +101,28 @@ class TableServer:
         journal: Journal | None = None,
         saved: Saved | None = None,
         keep: dict[str, str] | None = None,
+        identity: Identity | None = None,
+        code: str | None = None,
     ) -> None:
-        """`saved` is what the journal holds of this table; `keep` is to be saved with it, as is the port."""
+        """`saved` is what the journal holds of this table; `keep` is to be saved with it, as are port and identity.
+
+        Without `identity` and `code` they are those that were saved, else new ones; with "" no code is asked for.
+        """
         self.config = config
         self._saved = saved
         self._keep = keep or {}
         self._keeper = Keeper(journal, self.follow_up, self._trouble)
         self.app = app
         self.port = port
+        self._identity = identity
+        self._code = code
+        self._guesses: deque[tuple[Link, m.Pair]] = deque()
+        self._guesser: asyncio.TimerHandle | None = None
         self._bind = bind
         self._on_status = on_status
         self._status: Status | None = None
         self._servers: list[asyncio.Server] = []
-        self._links: dict[int, _Link] = {}
+        self._links: dict[int, Link] = {}
         self._last_link = 0
         self.thinkers = self._own_thinkers = Thinkers()  # where bots think: tables may share others
         self._timer: asyncio.TimerHandle | None = None
@@ -124,10 +138,10 @@ class TableServer:
         Raises OSError if that cannot be, JournalFault if it cannot be saved, Unreadable if what was saved is no table.
         """
         self._loop = asyncio.get_running_loop()
-        self.authority = Authority(self.config, secrets.token_bytes, self._loop.time(), self._saved)
+        self._build()
         sockets = listen_near(self._bind, self.port)
         self.port = sockets[0].getsockname()[1]
-        self.authority.keep |= {**self._keep, "port": str(self.port)}
+        self.authority.keep |= {**self._keep, **self.identity.saved(), "port": str(self.port)}
         try:
             await self._keeper.begin(self.authority)
         except JournalFault:
@@ -135,12 +149,24 @@ class TableServer:
                 sock.close()
             raise
         for sock in sockets:
+            # This backlog is also how many are accepted before anybody else is served, so it is small; and so ...
             self._servers.append(
-                await self._loop.create_server(lambda: _Link(self), sock=sock, backlog=limits.MAX_STRANGERS)
+                await self._loop.create_server(lambda: Link(self), sock=sock, backlog=limits.ACCEPTED_AT_ONCE)
             )
+            sock.listen(limits.BACKLOG)  # ... how many the system holds ready is said anew
         self._sweep()
         self.follow_up()
         log.info("the table listens on port %d", self.port)
+
+    def _build(self) -> None:
+        """The table and its door, new or as they were."""
+        kept = {} if self._saved is None else self._saved.part("keep", dict[str, str])
+        self.identity = self._identity or Identity.brought_back(kept) or make_identity()
+        self.context = table_context(self.identity)
+        entropy, now = secrets.token_bytes, self._loop.time()
+        code = kept.get("code", make_code(entropy)) if self._code is None else self._code
+        door = Door(code, self.config.key, self.identity.fingerprint, entropy, now)
+        self.authority = Authority(self.config, entropy, now, self._saved, door)
 
     async def wait_ended(self) -> str:
         """Until the table has ended by itself or by its host: the code of why."""
@@ -160,7 +186,7 @@ class TableServer:
         self._stopping = True
         for server in self._servers:
             server.close()
-        for timer in (self._timer, self._sweeper):
+        for timer in (self._timer, self._sweeper, self._guesser):
             if timer is not None:
                 timer.cancel()
         for link in list(self._links.values()):
@@ -193,34 +219,38 @@ class TableServer:
 
     # --- Connections ---
 
-    def came(self, link: "_Link") -> int:
-        """A connection has been made. The stranger who has waited longest gives way to one too many."""
+    def came(self, link: Link) -> int:
+        """A connection has been made; where there are too many strangers, one gives way."""
         self._last_link += 1
         if self._stopping:  # it was accepted at the last moment
             link.cut()
             return self._last_link
         strangers = [other for other in self._links.values() if other.strange]
-        neighbours = [other for other in strangers if other.address == link.address]
-        if len(neighbours) >= limits.MAX_STRANGERS_PER_ADDRESS:
-            neighbours[0].end("crowded")
-        elif len(strangers) >= limits.MAX_STRANGERS:
-            strangers[0].end("crowded")
+        if (gone := one_too_many(strangers, link)) is not None:
+            gone.end("crowded")
         self._links[self._last_link] = link
         self._all_gone.clear()
         return self._last_link
 
-    def went(self, link: "_Link") -> None:
+    def went(self, link: Link) -> None:
         """A connection has ended."""
         if self._links.pop(link.number, None) is not None:
             self._do(lambda: self.authority.lost(link.number, self.now()))
         if not self._links:
             self._all_gone.set()
 
-    def heard(self, link: "_Link", message: Message) -> None:
+    def heard(self, link: Link, message: Message) -> None:
         """A message of a peer, in its order."""
         match message:
             case m.Hello():
-                link.write(agree(message, self.app))
+                link.write(agree(message, self.app, self.authority.door.locked))
+            case m.Pair():
+                self._guesses.append((link, message))
+                if self._guesser is None:
+                    self._guess()
+            case m.Prove():
+                link.write(self.authority.door.prove(link.number, message))
+                self.follow_up()  # the host is told of a wrong guess
             case m.Join() | m.Resume() as entry:
                 self._take(link, lambda: self.authority.enter(link.number, entry, self.now()))
             case m.Ping(n):
@@ -231,7 +261,7 @@ class TableServer:
             case _:
                 self._take(link, lambda: self.authority.receive(link.number, message, self.now()))
 
-    def _take(self, link: "_Link", step: Step) -> None:
+    def _take(self, link: Link, step: Step) -> None:
         """What a peer said is taken in now, or when all before it is safe."""
 
         def taken() -> None:
@@ -249,6 +279,18 @@ class TableServer:
         elif not self._stopping:
             step()
             self.follow_up()
+
+    def _guess(self) -> None:
+        """Take up one guess: they cost so much that everybody else is served between two of them."""
+        self._guesser = None
+        while self._guesses and self._guesser is None:
+            link, pair = self._guesses.popleft()
+            if link.strange:
+                answer = self.authority.door.pair(link.number, link.address, pair, self.now())
+                link.write(answer)
+                if isinstance(answer, m.Paired):
+                    self._guesser = self._loop.call_later(limits.GUESS_GAP, self._guess)
+        self.follow_up()
 
     def now(self) -> float:
         """The time, on the clock of the loop."""
@@ -311,112 +353,3 @@ class TableServer:
 
     def _thought(self, job: Job, action: Action | None) -> None:
         self._do(lambda: self.authority.chosen(job, action, self.now()))
-
-
-class _Link(asyncio.Protocol):
-    """One connection to a peer."""
-
-    def __init__(self, server: TableServer) -> None:
-        self._server = server
-        self.connection = Connection("table")
-        self.writable = True
-        self.address = ""
-        self.number = 0
-        self.held = 0  # of its messages, those that wait for a save
-        self._since = server.now()
-        self._unread_since: float | None = None
-        self._pulse = Pulse(self._since)
-        self._allowance = float(limits.FLOOD_BURST)
-        self._counted_at = self._since
-
-    # --- Called by asyncio ---
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """As asyncio has it. (It sets TCP_NODELAY itself.)"""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        sock: Any = transport.get_extra_info("socket")
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.SEND_BUFFER)
-        transport.set_write_buffer_limits(high=limits.WRITE_HIGH)
-        self.address = (transport.get_extra_info("peername") or ("",))[0]
-        self.number = self._server.came(self)
-
-    def data_received(self, data: bytes) -> None:
-        """As asyncio has it."""
-        now = self._server.now()
-        self._pulse.heard(now)
-        self.connection.feed(data)
-        try:
-            while (message := self.connection.take()) is not None:
-                if not self._afford(now):
-                    self.end("flood")
-                    break
-                self._server.heard(self, message)
-        except WireError as fault:
-            log.warning("connection %d broke the protocol: %s, %s", self.number, fault.code, fault.why)
-            self.end(fault.code)
-
-    def pause_writing(self) -> None:
-        """As asyncio has it."""
-        self.writable = False
-        self._unread_since = self._server.now()
-
-    def resume_writing(self) -> None:
-        """As asyncio has it."""
-        self.writable = True
-        self._unread_since = None
-        self._server.flush(self.number)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """As asyncio has it."""
-        self.connection.close()
-        self._server.went(self)
-
-    # --- Called by the server ---
-
-    @property
-    def strange(self) -> bool:
-        """Whether this peer is still on its way in."""
-        return self.connection.stage not in ("open", "closed")
-
-    def write(self, message: Message) -> None:
-        """Say something; after a Bye nothing more, and the connection closes."""
-        if self.connection.stage == "closed":
-            return
-        self._transport.write(self.connection.send(message))
-        if isinstance(message, m.Bye):
-            self._transport.close()
-
-    def end(self, code: str) -> None:
-        """End the connection, saying why."""
-        self.write(m.Bye(code, {}))
-        self.connection.close()
-
-    def cut(self) -> None:
-        """End the connection at once."""
-        self.connection.close()
-        self._transport.abort()
-
-    def look_after(self, now: float) -> None:
-        """End what takes too long to come in, to read or to answer; ask the others whether they are there."""
-        if self._transport.is_closing():
-            if now - self._pulse.heard_at > limits.SILENCE:
-                self.cut()
-        elif not self.connection.admitted:
-            if now - self._since >= limits.ADMISSION_TIME:
-                self.end("too_slow")
-        elif self._unread_since is not None and now - self._unread_since >= limits.UNREAD_TIME:
-            log.info("connection %d does not read", self.number)
-            self.cut()
-        elif self._pulse.silent(now):
-            log.info("connection %d is silent", self.number)
-            self.end("silent")
-        elif self.writable and (ping := self._pulse.ask(now)) is not None:
-            self.write(ping)
-
-    def _afford(self, now: float) -> bool:
-        """Whether the peer may say one more thing."""
-        self._allowance += (now - self._counted_at) * limits.FLOOD_RATE
-        self._allowance = min(self._allowance, float(limits.FLOOD_BURST)) - 1
-        self._counted_at = now
-        return self._allowance >= 0

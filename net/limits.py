@@ -4,7 +4,7 @@ from typing import Final
 
 # --- Frames ---
 FRAME_HEADER: Final = 4  # the big-endian length before each message
-# A stranger sends hello and join: under 2 KiB with the longest name. What a player sends never grows past
+# A stranger sends hello, a pairing and join: under 2 KiB with the longest name. What a player sends never grows past
 # this either (the longest is an Ask with a question in words), so the host takes no larger frame from anyone.
 MAX_FRAME_FROM_PEER: Final = 4 * 1024
 # Before the welcome a host only greets or refuses.
@@ -32,17 +32,38 @@ MAX_FACTS: Final = 8  # arguments of one code
 DEFAULT_PORT: Final = 11102
 PORTS_TRIED: Final = 50  # the default one and those after it
 LAST_PORT: Final = 65535  # that TCP has
-ADMISSION_TIME: Final = 10.0  # from connecting to being let in: two round trips, and time for a slow link
-# Past these the stranger who has waited longest gives way: a friend is let in within a second, a flood is not.
+ADMISSION_TIME: Final = 10.0  # from connecting to being let in: six round trips, and time for a slow link
+# A stranger's handshake is under 1 KiB and what they say under 2: past this they send what nobody asked for.
+MAX_FROM_STRANGER: Final = 16 * 1024
+# Past these the stranger who has come least far gives way: a friend goes on at once, a flood does not.
 MAX_STRANGERS: Final = 64  # connections not yet let in, in all: more than a party, less than a flood
-MAX_STRANGERS_PER_ADDRESS: Final = 8  # a household behind one address joins at once
+MAX_STRANGERS_PER_ADDRESS: Final = 16  # a household behind one address joins at once
+ACCEPTED_AT_ONCE: Final = 16  # connections taken in before anything else is done: as many as an address may have
+BACKLOG: Final = 512  # connections that the system holds ready: one past it is tried again only after a second
 MAX_PEOPLE: Final = 16  # at one table, players and watchers: each one's view is built at every move
+
+# --- Pairing ---
+SHARE: Final = 33  # bytes of a share: a side's letter and a point
+PROOF: Final = 32  # bytes of a proof: a SHA-256
+
+# --- Guesses at the join code ---
+# A guess costs the table 10 to 20 ms, and is right once in 589,824 times.
+GUESSES: Final = 5.0  # of one address, at once: people mistype
+GUESS_EVERY: Final = 6.0  # seconds to each one more
+# A code is another after 20 wrong guesses; at this pace a whole day of guessing is right in 7 cases of 100.
+GUESSES_IN_ALL: Final = 20.0  # of all addresses, at once
+GUESS_IN_ALL_EVERY: Final = 2.0  # seconds to each one more
+GUESSES_KEPT: Final = 10.0  # of those, for addresses that have not been wrong
+GUESS_GAP: Final = 0.02  # between two computations: meanwhile everybody else is served
+WRONG_GUESSES: Final = 20  # until there is another code
+MAX_CALLERS: Final = 1024  # addresses whose guesses are remembered: more than a network of friends has
 
 # --- Staying ---
 SWEEP_EVERY: Final = 1.0  # between looks at what has become too old
 PING_EVERY: Final = 4.0  # each side asks this often, so that NAT entries stay alive
 SILENCE: Final = 12.0  # three unanswered pings: a dead link is noticed, with its check interval, within 15 s
 WRITE_HIGH: Final = 32 * 1024  # bytes unsent above which no more is written: the newest view waits, and replies
+MAX_UNSENT: Final = 192 * 1024  # bytes: that, one view more, and what TLS answers; past it the reader only asks
 SEND_BUFFER: Final = 64 * 1024  # of the system, for each connection: it would else take in a whole game unread
 UNREAD_TIME: Final = 10.0  # for a reader to take what is written; by then only the newest view waits for it
 MAX_REPLIES: Final = 64  # refusals and pongs waiting for one reader: past it, it sends without reading

@@ -3,8 +3,8 @@
 Codes and arguments travel, never prose. Every field is always present, every number is whole, and the role
 that allows a request is looked up by the table when it arrives, never taken from the message.
 
-The order (`net.protocol` enforces it): Hello → Greeting → [pairing] → Join or Resume → Welcome, then freely.
-The table says Bye whenever it ends the connection.
+The order (`net.protocol` enforces it): Hello → Greeting → [Pair → Paired → Prove → Proved] → Join or Resume → Welcome,
+then freely. The table says Bye whenever it ends the connection.
 """
 
 from typing import Annotated, Final, Literal
@@ -15,7 +15,17 @@ from engine.actions import Action
 from engine.events import Event
 from engine.options import Options
 from engine.views import View
-from net.limits import LONGEST_CLOCK, MAX_CODE, MAX_FACTS, MAX_INT, MAX_PEOPLE, MAX_RAW_TEXT, MAX_RECORD_LINE
+from net.limits import (
+    LONGEST_CLOCK,
+    MAX_CODE,
+    MAX_FACTS,
+    MAX_INT,
+    MAX_PEOPLE,
+    MAX_RAW_TEXT,
+    MAX_RECORD_LINE,
+    PROOF,
+    SHARE,
+)
 
 # The protocol versions this program speaks. A peer names its range, the table picks the highest it shares.
 OLDEST_VERSION: Final = 1
@@ -27,6 +37,9 @@ PlaceNumber = Annotated[int, Meta(ge=0, le=3)]  # a place is a player's index: o
 Text = Annotated[str, Meta(max_length=MAX_RAW_TEXT)]
 Code = Annotated[str, Meta(max_length=MAX_CODE)]
 Token = Annotated[str, Meta(max_length=64)]
+Secret = Literal["code", "key"]  # what a pairing is about: the join code, or the key that gives the host's rights
+Share = Annotated[str, Meta(max_length=2 * SHARE)]  # in hexadecimal: the wire has no bytes
+Proof = Annotated[str, Meta(max_length=2 * PROOF)]
 Facts = Annotated[dict[Code, Text | int], Meta(max_length=MAX_FACTS)]
 Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
 
@@ -41,15 +54,27 @@ class Hello(Struct, frozen=True, tag="hello", tag_field="t", forbid_unknown_fiel
     app: Text
 
 
+class Pair(Struct, frozen=True, tag="pair", tag_field="t", forbid_unknown_fields=True):
+    """Begin to show that one knows a secret, without telling it (`net.pairing`). One guess a connection."""
+
+    by: Secret
+    share: Share
+
+
+class Prove(Struct, frozen=True, tag="prove", tag_field="t", forbid_unknown_fields=True):
+    """Show it; the answer is Proved, in which the table shows the same, or a Bye."""
+
+    proof: Proof
+
+
 class Join(Struct, frozen=True, tag="join", tag_field="t", forbid_unknown_fields=True):
-    """Come to the table under a name: to play, or to watch. `key` is the host's secret, "" for anyone else.
+    """Come to the table under a name: to play, or to watch. Who has paired by the host's key is the host.
 
     Who comes to play gets the first free place, else that of a bot, else stands by and may sit down later.
     """
 
     name: Text
     watch: bool
-    key: Token
 
 
 class Resume(Struct, frozen=True, tag="resume", tag_field="t", forbid_unknown_fields=True):
@@ -152,6 +177,12 @@ class Pause(Struct, frozen=True, tag="pause", tag_field="t", forbid_unknown_fiel
     paused: bool
 
 
+class Watching(Struct, frozen=True, tag="watching", tag_field="t", forbid_unknown_fields=True):
+    """Let people watch, or not; who is here to watch is then shown out."""
+
+    allowed: bool
+
+
 class Close(Struct, frozen=True, tag="close", tag_field="t", forbid_unknown_fields=True):
     """End the table for everyone."""
 
@@ -175,10 +206,23 @@ class Pong(Struct, frozen=True, tag="pong", tag_field="t", forbid_unknown_fields
 
 
 class Greeting(Struct, frozen=True, tag="greeting", tag_field="t", forbid_unknown_fields=True):
-    """The answer to Hello: the version to be spoken, and the program's version at this end."""
+    """The answer to Hello: the version to be spoken, the program's version at this end, whether a code is asked for."""
 
     version: Version
     app: Text
+    locked: bool
+
+
+class Paired(Struct, frozen=True, tag="paired", tag_field="t", forbid_unknown_fields=True):
+    """The answer to Pair: the table's share."""
+
+    share: Share
+
+
+class Proved(Struct, frozen=True, tag="proved", tag_field="t", forbid_unknown_fields=True):
+    """The answer to Prove: the table knows the secret too."""
+
+    proof: Proof
 
 
 class Welcome(Struct, frozen=True, tag="welcome", tag_field="t", forbid_unknown_fields=True):
@@ -230,6 +274,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     deck: Text
     phase: Phase
     paused: bool
+    locked: bool  # whether a join code is asked for
+    watching: bool  # whether people may come to watch
     game: Count  # the games begun at this table: another number is another game
     levels: Annotated[tuple[Code, ...], Meta(max_length=8)]  # the bots there are
     clock: Count  # seconds for each decision, 0 if there is no limit
@@ -240,6 +286,14 @@ class Lobby(Struct, frozen=True, tag="lobby", tag_field="t", forbid_unknown_fiel
     """The table has changed: somebody came, went, sat, was lost, or the host arranged something."""
 
     table: Table
+
+
+class Door(Struct, frozen=True, tag="door", tag_field="t", forbid_unknown_fields=True):
+    """For the host alone: the join code ("" if none is asked for), and the wrong guesses so far and from where last."""
+
+    code: Code
+    wrong: Count
+    last: Text
 
 
 class Shown(Struct, frozen=True, tag="view", tag_field="t", forbid_unknown_fields=True):
@@ -289,6 +343,8 @@ class Bye(Struct, frozen=True, tag="bye", tag_field="t", forbid_unknown_fields=T
 
 ToTable = (
     Hello
+    | Pair
+    | Prove
     | Join
     | Resume
     | Sit
@@ -306,11 +362,12 @@ ToTable = (
     | SetPlayers
     | SetClock
     | Pause
+    | Watching
     | Close
     | Ping
     | Pong
 )
-ToPeer = Greeting | Welcome | Lobby | Shown | Rejected | Result | Waits | Bye | Ping | Pong
+ToPeer = Greeting | Paired | Proved | Welcome | Lobby | Door | Shown | Rejected | Result | Waits | Bye | Ping | Pong
 Message = ToTable | ToPeer
 
 # --- Codes ---
@@ -323,6 +380,11 @@ BYES: Final[dict[str, bool]] = {
     "table_full": True,  # MAX_PEOPLE are here
     "bad_token": True,  # no seat of this table has that token
     "bad_key": True,  # that is not the host's key
+    "code_wanted": True,  # this table asks for its join code
+    "wrong_code": True,  # that is not it, or somebody stands in between
+    "not_locked": True,  # this table has no join code
+    "guess_later": True,  # too many guesses, from this address or in all; facts: seconds
+    "no_watching": True,  # the host lets nobody watch
     "elsewhere": True,  # a newer connection came with the same token
     "removed": True,  # the host showed this person out
     "left": True,  # the answer to Leave
@@ -355,6 +417,7 @@ REJECTIONS: Final = frozenset(
         "bad_clock",  # too short a time to decide in; facts: least
         "no_game",  # no game is running
         "paused",
+        "no_watching",  # who gave up the place would watch, and the host lets nobody
         "not_yours",  # another player decides for that seat
         "too_late",  # the decision with that number has been made; facts: number
         "spoken_off",  # the option is not to be had yet

@@ -12,10 +12,10 @@ from typing import Final, Literal
 from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
 from spake2.ed25519_basic import NotOnCurve
 
+from net.limits import SHARE
+
 Step = Literal["start", "share", "confirm", "done", "failed"]
 
-SHARE: Final = 33  # bytes of a share: a side's letter and a point
-PROOF: Final = 32  # bytes of a confirmation
 _PEER: Final = b"muertos/1 peer"
 _TABLE: Final = b"muertos/1 table "
 
@@ -92,3 +92,11 @@ class Pairing:
         self.step = "failed"
         self._proofs = (b"", b"")
         return PairingError()
+
+
+def from_hex(said: str) -> bytes:
+    """The bytes that hexadecimal digits spell; none if they are no such digits, and no share or proof then."""
+    try:
+        return bytes.fromhex(said)
+    except ValueError:
+        return b""

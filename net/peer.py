@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import ssl
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -12,9 +13,11 @@ from msgspec.structs import replace
 from net import limits
 from net import messages as m
 from net.codec import WireError
+from net.entry import Caller, Entry, NoEntry, Pocket, Seat
 from net.messages import Facts, Table, ToTable
 from net.protocol import Connection, Pulse
 from net.text import clean_text
+from net.tls import Tls, peer_context
 
 log = logging.getLogger(__name__)
 
@@ -33,16 +36,22 @@ class Ended(Struct, frozen=True):
     facts: Facts
 
 
-# Why a peer that was never let in gives up, besides the table's Byes.
+# Why a peer gives up by itself, besides the table's Byes.
 ENDINGS: Final = frozenset(
     {
         "unreachable",  # nobody answers at these addresses
         "no_table",  # what answers there is no table
+        "another_table",  # what answers there has another certificate than the table had
+        "code_wanted",  # the table asks for its join code, and none was given
+        "not_locked",  # a code was given, and the table asks for none
+        "wrong_code",  # the table does not know that code either, or somebody stands in between
     }
 )
+# The table's Byes after which a seat is no more.
+_SEAT_OVER: Final = frozenset({"bad_token", "removed", "left", "closed", "empty", "no_watching"})
 
 # Welcome tells that the link is there, again or for the first time.
-PeerEvent = m.Welcome | m.Lobby | m.Shown | m.Rejected | m.Result | m.Waits | Lost | Ended
+PeerEvent = m.Welcome | m.Lobby | m.Door | m.Shown | m.Rejected | m.Result | m.Waits | Lost | Ended
 
 
 class _End(Struct, frozen=True):
@@ -54,7 +63,7 @@ class _End(Struct, frozen=True):
 
 
 class Peer:
-    """One person's end of a table. `token` is that of an earlier Welcome; `on_token` is told each new one to keep."""
+    """One person's end of a table. `pocket` is where the seat is kept for the next time, if it is kept at all."""
 
     def __init__(
         self,
@@ -64,18 +73,18 @@ class Peer:
         name: str,
         watch: bool = False,
         key: str = "",
-        token: str = "",
+        code: str = "",
         app: str = "",
-        on_token: Callable[[str], object] | None = None,
+        pocket: Pocket | None = None,
     ) -> None:
         self.addresses = list(addresses)
         self.port = port
-        self.name = name
-        self.watch = watch
-        self.key = key
-        self.token = token
+        self.caller = Caller(name, watch, key, code)
         self.app = app
-        self._on_token = on_token
+        self._pocket = pocket
+        self._looked = False  # into the pocket
+        self._seat: Seat | None = None
+        self._context = peer_context()
         self._writer: asyncio.StreamWriter | None = None
         self._connection = Connection("peer")
         self._pause = limits.RETRY_FIRST
@@ -85,7 +94,7 @@ class Peer:
         """Say something to the table; False if the link is not there, and then nothing was said."""
         if self._writer is None or not self._connection.admitted:
             return False
-        self._writer.write(self._connection.send(message))
+        self._say(message)
         return True
 
     async def run(self, tell: Callable[[PeerEvent], object]) -> None:
@@ -94,8 +103,10 @@ class Peer:
         while True:
             end = await self._attend(tell)
             tries += 1
-            if end.code == "bad_token" and self.token:  # the seat is not kept any more: come as anyone does
-                self.token = ""
+            seated = self._seat is not None
+            if end.code in _SEAT_OVER:
+                self._forget()
+            if end.code == "bad_token" and seated:  # the seat is not kept any more: come as anyone does
                 continue
             hopeless = end.code in ENDINGS or tries >= limits.FIRST_TRIES
             if end.final or (not self._admitted and hopeless):
@@ -113,8 +124,14 @@ class Peer:
         except OSError:
             return _End("unreachable")
         self._connection, self._writer = Connection("peer"), writer
+        self._tls = Tls(self._context, table=False)
         try:
             return await self._talk(reader, tell)
+        except NoEntry as refused:
+            return _End(refused.code, final=True)
+        except ssl.SSLError as fault:
+            log.warning("no TLS: %s", fault.reason)
+            return _End("lost" if self._admitted else "no_table")
         except WireError as fault:
             log.warning("the table broke the protocol: %s, %s", fault.code, fault.why)
             return _End(fault.code if self._admitted else "no_table")
@@ -129,14 +146,15 @@ class Peer:
         """Read what comes and ask whether the table is there, until the connection ends."""
         loop = asyncio.get_running_loop()
         pulse, deadline = Pulse(loop.time()), loop.time() + limits.ADMISSION_TIME
-        self._say(m.Hello(m.OLDEST_VERSION, m.NEWEST_VERSION, self.app))
+        self._tls.begin()
+        self._pass_on()
         while True:
             data = await _read(reader, limits.SWEEP_EVERY)
             if data == b"":
                 return _End("lost")
             if data is not None:
                 pulse.heard(loop.time())
-                self._connection.feed(data)
+                self._take(data)
                 while (message := self._connection.take()) is not None:
                     if (end := self._hear(message, tell)) is not None:
                         return end
@@ -148,15 +166,43 @@ class Peer:
             elif (ping := pulse.ask(loop.time())) is not None:
                 self._say(ping)
 
+    def _take(self, data: bytes) -> None:
+        """Bytes have come. Once the handshake is over, the certificate is looked at before anything is said."""
+        met = self._tls.ready
+        self._connection.feed(self._tls.feed(data))
+        self._pass_on()
+        if self._tls.ready and not met:
+            self._entry = self._meet(self._tls.fingerprint)
+            self._say(m.Hello(m.OLDEST_VERSION, m.NEWEST_VERSION, self.app))
+
+    def _meet(self, fingerprint: bytes) -> Entry:
+        """The way in to the table of that certificate. Raises NoEntry if it is not the one this person has sat at."""
+        if not self._looked and self._pocket is not None and (token := self._pocket.find(fingerprint)):
+            self._seat = Seat(fingerprint, token)
+        self._looked = True
+        if self._seat is not None and self._seat.fingerprint != fingerprint:
+            raise NoEntry("another_table")
+        return Entry(self.caller, fingerprint, "" if self._seat is None else self._seat.token)
+
     def _say(self, message: ToTable) -> None:
         if self._writer is not None:
-            self._writer.write(self._connection.send(message))
+            self._tls.say(self._connection.send(message))
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        """Let travel what TLS has to say."""
+        if self._writer is not None and (data := self._tls.outgoing()):
+            self._writer.write(data)
 
     def _hear(self, message: m.Message, tell: Callable[[PeerEvent], object]) -> _End | None:
         """What the table says; the end of the connection, if it says so."""
         match message:
             case m.Greeting():
-                self._say(m.Resume(self.token) if self.token else m.Join(self.name, self.watch, self.key))
+                self._say(self._entry.greeted(message))
+            case m.Paired():
+                self._say(self._entry.paired(message))
+            case m.Proved():
+                self._say(self._entry.proved(message))
             case m.Welcome(token):
                 self._let_in(token)
                 tell(message)
@@ -168,6 +214,8 @@ class Peer:
                 tell(m.Lobby(clean_table(table)))
             case m.Shown():
                 tell(replace(message, table=clean_table(message.table)))
+            case m.Door():
+                tell(replace(message, last=clean_text(message.last)))
             case m.Rejected():
                 tell(replace(message, facts=_clean_facts(message.facts)))
             case m.Result() | m.Waits():
@@ -177,10 +225,16 @@ class Peer:
     def _let_in(self, token: str) -> None:
         self._admitted = True
         self._pause = limits.RETRY_FIRST
-        if token != self.token:
-            self.token = token
-            if self._on_token is not None:
-                self._on_token(token)
+        seat = Seat(self._tls.fingerprint, token)
+        if seat != self._seat:
+            self._seat = seat
+            if self._pocket is not None:
+                self._pocket.keep(seat.fingerprint, seat.token)
+
+    def _forget(self) -> None:
+        self._seat = None
+        if self._pocket is not None:
+            self._pocket.forget()
 
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]

@@ -18,7 +18,7 @@ from net.limits import (
 from net.messages import Bye, Greeting, Hello, Message
 
 Role = Literal["table", "peer"]
-Stage = Literal["hello", "greeting", "entry", "welcome", "open", "closed"]
+Stage = Literal["hello", "greeting", "entry", "pairing", "proof", "proving", "proved", "welcome", "open", "closed"]
 
 _REQUESTS: Final[tuple[type[Message], ...]] = (
     m.Sit,
@@ -35,17 +35,22 @@ _REQUESTS: Final[tuple[type[Message], ...]] = (
     m.SetPlayers,
     m.SetClock,
     m.Pause,
+    m.Watching,
     m.Close,
     m.Ping,
     m.Pong,
 )
-_NEWS: Final[tuple[type[Message], ...]] = (m.Lobby, m.Shown, m.Rejected, m.Result, m.Waits, m.Ping, m.Pong)
+_NEWS: Final[tuple[type[Message], ...]] = (m.Lobby, m.Door, m.Shown, m.Rejected, m.Result, m.Waits, m.Ping, m.Pong)
 
-# Who may say what at which stage, and the stage that follows. Pairing (B) goes between greeting and entry.
+# Who may say what at which stage, and the stage that follows.
 ORDER: Final[dict[Stage, dict[Role, dict[type[Message], Stage]]]] = {
     "hello": {"peer": {Hello: "greeting"}, "table": {Bye: "closed"}},
     "greeting": {"peer": {}, "table": {Greeting: "entry", Bye: "closed"}},
-    "entry": {"peer": {m.Join: "welcome", m.Resume: "welcome"}, "table": {Bye: "closed"}},
+    "entry": {"peer": {m.Pair: "pairing", m.Join: "welcome", m.Resume: "welcome"}, "table": {Bye: "closed"}},
+    "pairing": {"peer": {}, "table": {m.Paired: "proof", Bye: "closed"}},
+    "proof": {"peer": {m.Prove: "proving"}, "table": {Bye: "closed"}},
+    "proving": {"peer": {}, "table": {m.Proved: "proved", Bye: "closed"}},
+    "proved": {"peer": {m.Join: "welcome"}, "table": {Bye: "closed"}},
     "welcome": {"peer": {}, "table": {m.Welcome: "open", Bye: "closed"}},
     "open": {
         "peer": {**dict.fromkeys(_REQUESTS, "open"), m.Leave: "open"},
@@ -116,11 +121,11 @@ class Connection:
         return MAX_FRAME_FROM_HOST if self.admitted else MAX_FRAME_FROM_STRANGE_HOST
 
 
-def agree(hello: Hello, app: str) -> Greeting | Bye:
+def agree(hello: Hello, app: str, locked: bool) -> Greeting | Bye:
     """The table's answer to a hello: the highest version both speak, or which side is older."""
     version = min(hello.newest, m.NEWEST_VERSION)
     if version >= max(hello.oldest, m.OLDEST_VERSION):
-        return Greeting(version, app)
+        return Greeting(version, app, locked)
     older = "peer_older" if hello.newest < m.OLDEST_VERSION else "table_older"
     return Bye(older, {"peer": hello.newest, "table": m.NEWEST_VERSION})
 

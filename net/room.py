@@ -73,6 +73,7 @@ class Room:
         self.names: tuple[str, ...] = ()  # in it
         self.paused = False
         self.clock = config.clock
+        self.watching = True  # whether people may come to watch
         self.stopped_at: float | None = now  # clocks stand still since then: paused, or nobody is here
         self._entropy = entropy
 
@@ -100,9 +101,11 @@ class Room:
     # --- Coming and going ---
 
     def join(self, name: str, watch: bool, key: bool) -> Member:
-        """Somebody new; who comes to play is seated if there is a place."""
-        member = self.seats.join(name, watch, key)
+        """Somebody new; who comes to play is seated if there is a place. Refuses who would watch where nobody may."""
         place = None if watch else self.seats.best_place()
+        if place is None and not (self.watching or key):
+            raise Refusal("no_watching")
+        member = self.seats.join(name, watch, key)
         if place is not None:
             self._seat(member, place)
         log.info("%s joined as person %d, %s", member.name, member.number, "watching" if place is None else "seated")
@@ -232,6 +235,8 @@ class Room:
 
     def _stand(self, member: Member, stand: m.Stand, now: float) -> None:
         self._place_of(member)
+        if self.phase == "playing" and not self.watching:
+            raise Refusal("no_watching")
         self._vacate(member, now)
         self.news.anew.add(member)
         self.news.table = True
@@ -282,6 +287,7 @@ class Room:
             if chair.person is not None:
                 chair.person.held = (self.games, place)
         log.info("game %d begins with %d players", self.games, state.players)
+        self._keep_unwatched(now)
         self.news.begun = self.news.table = True
 
     def _seat_bot(self, member: Member, bot: m.SeatBot, now: float) -> None:
@@ -289,6 +295,7 @@ class Room:
         self._unseated(self.seats.seat_bot(bot.place, bot.level), now)
         if self.game is not None:
             self.game.dismiss(bot.place)
+        self._keep_unwatched(now)
         self.news.table = True
 
     def _clear(self, member: Member, clear: m.Clear, now: float) -> None:
@@ -339,6 +346,19 @@ class Room:
         self.paused = pause.paused
         self.news.table = True
 
+    def _watching(self, member: Member, change: m.Watching, now: float) -> None:
+        self._host_only(member)
+        self.watching = change.allowed
+        self._keep_unwatched(now)
+        self.news.table = True
+
+    def _keep_unwatched(self, now: float) -> None:
+        """Where nobody may watch, a game is seen by its players and the host alone."""
+        for other in list(self.seats.members.values()):
+            onlooker = self.seats.place_of(other) is None and other is not self.host()
+            if onlooker and not self.watching and (other.watch or self.phase == "playing"):
+                self.part(other, "no_watching", now)
+
     def _close(self, member: Member, close: m.Close, now: float) -> None:
         if not member.key:  # who merely stands in for an absent host may not end what others use
             raise Refusal("host_only")
@@ -378,6 +398,7 @@ class Room:
         m.SetPlayers: _set_players,
         m.SetClock: _set_clock,
         m.Pause: _pause,
+        m.Watching: _watching,
         m.Close: _close,
     }
 
@@ -403,8 +424,8 @@ class Room:
 
     # --- As others see it ---
 
-    def table(self, now: float) -> m.Table:
-        """Everything about the table but the game on it."""
+    def table(self, now: float, locked: bool = False) -> m.Table:
+        """Everything about the table but the game on it; whether it is `locked`, its door knows."""
         host = self.host()
         return m.Table(
             name=self.config.name,
@@ -418,6 +439,8 @@ class Room:
             paused=self.paused,
             clock=self.clock,
             left=self._left(now if self.stopped_at is None else self.stopped_at),
+            locked=locked,
+            watching=self.watching,
             game=self.games,
             levels=LEVELS,
         )

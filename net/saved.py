@@ -38,6 +38,7 @@ class SavedRoom(Struct, frozen=True):
     options: Options
     games: int
     paused: bool
+    watching: bool
     clock: int
     names: tuple[str, ...]
 
@@ -49,7 +50,17 @@ def save_room(room: Room) -> SavedRoom:
         for chair in room.seats.chairs
     )
     members = tuple(_save_member(member) for member in room.seats.members.values())
-    return SavedRoom(members, chairs, room.seats.last, room.options, room.games, room.paused, room.clock, room.names)
+    return SavedRoom(
+        members=members,
+        chairs=chairs,
+        last=room.seats.last,
+        options=room.options,
+        games=room.games,
+        paused=room.paused,
+        watching=room.watching,
+        clock=room.clock,
+        names=room.names,
+    )
 
 
 def _save_member(member: Member) -> SavedMember:
@@ -67,6 +78,7 @@ def restore_room(room: Room, saved: SavedRoom, now: float) -> None:
     room.options = saved.options
     room.games = saved.games
     room.paused = saved.paused
+    room.watching = saved.watching
     room.clock = saved.clock
     room.names = saved.names
 

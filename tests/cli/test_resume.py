@@ -43,7 +43,7 @@ async def test_a_table_that_was_killed_comes_back_on_its_port() -> None:
             assert again.lines[0].startswith("Ofrenda: ")
             welcome = await guest.told(m.Welcome)  # by itself
             shown = await guest.told(m.Shown)
-            assert (welcome.token, shown.view.me, shown.view.players) == (guest.tokens[0], 0, 3)
+            assert (welcome.token, shown.view.me, shown.view.players) == (guest.purse.kept[0], 0, 3)
             await guest.go()
             assert again.end().status == 0
         assert journal_of().exists()  # stopped, not closed

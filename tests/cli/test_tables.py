@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ from muertos_tui.table_process import Ready, TableSpec, launch, log_name, new_id
 from net import messages as m
 from net.codec import frame
 from net.messages import NEWEST_VERSION
+from net.tls import peer_context
 from tests.cli.commands import ROOT, Serving, environment, muertos, quick
 
 
@@ -61,6 +63,11 @@ def everything(peer: socket.socket) -> bytes:
     while data := peer.recv(65536):
         heard += data
     return heard
+
+
+def speaking_to(port: int) -> ssl.SSLSocket:
+    """A connection to a table of this machine."""
+    return peer_context().wrap_socket(socket.create_connection(("127.0.0.1", port), 5))
 
 
 def end_all() -> None:
@@ -223,8 +230,8 @@ signal.pause()
         assert entry.solo
         assert entry.addresses == ()
         assert "solo" in quick("tables", "--wait", "0").out
-        with socket.create_connection(("127.0.0.1", port), 5) as stranger:
-            stranger.sendall(frame(m.Hello(NEWEST_VERSION, NEWEST_VERSION, "")) + frame(m.Join("Eve", False, "")))
+        with speaking_to(port) as stranger:
+            stranger.sendall(frame(m.Hello(NEWEST_VERSION, NEWEST_VERSION, "")) + frame(m.Join("Eve", False)))
             assert b"bad_key" in everything(stranger)
         network = json.loads(muertos("tables", "--json", XDG_STATE_HOME=os.environ["HOME"]).out)
         assert entry.id not in {row["id"] for row in network}
@@ -328,9 +335,9 @@ def test_few_logs_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_closed_table_says_goodbye_for_good_and_one_that_is_stopped_does_not() -> None:
     for end, code in ((end_all, b"closed"), (None, b"stopping")):
-        with Serving() as serving, socket.create_connection(("127.0.0.1", serving.ports[0]), 5) as peer:
+        with Serving() as serving, speaking_to(serving.ports[0]) as peer:
             peer.sendall(frame(m.Hello(NEWEST_VERSION, NEWEST_VERSION, "")))
-            peer.sendall(frame(m.Join("Ana", False, "")))
+            peer.sendall(frame(m.Join("Ana", False)))
             until(lambda: [entry.people for entry in registry.running()], [1])
             if end:
                 end()

@@ -31,7 +31,10 @@ class Desk:
 
     def join(self, name: str, watch: bool = False, key: str = "") -> int:
         """A new person over a new connection."""
-        return self.enter(m.Join(name, watch, key))
+        if key:
+            assert key == self.config.key
+            self.authority.door.vouch(self._last + 1, "key")
+        return self.enter(m.Join(name, watch))
 
     def enter(self, message: m.Join | m.Resume) -> int:
         """Whoever comes in over a new connection."""

@@ -23,7 +23,7 @@ PLAY = {"t": "act", "number": 3, "action": {"do": "play", "seat": 0, "card": "P7
 CODES = ("", "bad_data", "bad_message")
 TO_TABLE: list[Message] = [
     m.Hello(1, 1, "0.1"),
-    m.Join("Ana", False, ""),
+    m.Join("Ana", False),
     m.Resume("00"),
     m.Sit(3),
     m.Act(7, Play(2, CARDS["K0c"])),

@@ -19,7 +19,7 @@ from tests.amounts import SOAK, amount
 from tests.net.cutting import Cut, End, Proxy, Way
 from tests.net.wire import FAST, Guest, eventually, serving
 
-UP, DOWN = 700, 14_000  # bytes: beyond these, a connection says the same again
+UP, DOWN = 1_600, 15_500  # bytes: beyond these, a connection says the same again
 
 
 def cuts(way: Way, end: End) -> list[Cut]:

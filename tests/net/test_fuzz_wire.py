@@ -19,8 +19,11 @@ from engine.state import State
 from net import limits
 from net import messages as m
 from net.codec import Frames, WireError, decode_to_peer, frame
+from net.door import By
+from net.entry import Entry
 from net.game import AT_ONCE
-from net.host import TableServer, _Link
+from net.host import TableServer
+from net.link import Link
 from net.messages import Message
 from net.peer import Peer
 from net.protocol import Connection
@@ -46,6 +49,7 @@ REQUESTS: list[Message] = [
     m.SetOptions(Options()),
     m.SetPlayers(3),
     m.SetClock(30),
+    m.Watching(True),
     m.Pause(False),
     m.Close(),
     m.Ping(1),
@@ -85,9 +89,32 @@ class Wire(asyncio.Transport):
         self.ended = True
 
 
-def connected(server: TableServer, said: Sequence[Message]) -> tuple[_Link, Wire]:
-    """A connection that has said this."""
-    link, wire = _Link(server), Wire()
+class Plain:
+    """In place of TLS: what is said travels as it is, for thousands of handshakes would take minutes."""
+
+    ready = True
+    fingerprint = b""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        self._out = b""
+
+    def feed(self, data: bytes) -> bytes:
+        return data
+
+    def say(self, data: bytes) -> None:
+        self._out += data
+
+    def close(self) -> None: ...
+
+    def outgoing(self) -> bytes:
+        out, self._out = self._out, b""
+        return out
+
+
+def connected(server: TableServer, said: Sequence[Message], by: By = "") -> tuple[Link, Wire]:
+    """A connection that has said this, and shown that."""
+    link, wire = Link(server), Wire()
+    server.authority.door.vouch(server._last_link + 1, by)
     link.connection_made(wire)
     for message in said:
         link.data_received(frame(message))
@@ -112,21 +139,34 @@ def quiet() -> Iterator[None]:
 
 
 @pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.link.Tls", Plain)
+
+
+@pytest.fixture
 def settings(monkeypatch: pytest.MonkeyPatch) -> TableConfig:
     monkeypatch.setattr(limits, "FLOOD_BURST", 10**9)
     return TableConfig("T", pace=AT_ONCE, filler="easy", key="secret")
 
 
 STRANGERS: dict[str, list[Message]] = {"hello": [], "entry": [HELLO]}
-ENTRIES: list[Message] = [HELLO, m.Join("Eve", False, ""), m.Join("Eve", True, "no"), m.Resume("0" * 32), m.Ping(1)]
+ENTRIES: list[Message] = [
+    HELLO,
+    m.Pair("code", "41" * 33),
+    m.Prove("00" * 32),
+    m.Join("Eve", False),
+    m.Join("Eve", True),
+    m.Resume("0" * 32),
+    m.Ping(1),
+]
 
 
-@pytest.mark.usefixtures("quiet")
+@pytest.mark.usefixtures("quiet", "plain")
 @pytest.mark.parametrize("stage", STRANGERS)
 async def test_a_stranger_at_every_stage(stage: str, settings: TableConfig) -> None:
     rng = Random(f"stranger {stage}")
-    async with TableServer(settings, bind=LOOPBACK, port=0) as server:
-        ana, wire = connected(server, [HELLO, m.Join("Ana", False, "secret"), m.Start(), m.Pause(True)])
+    async with TableServer(settings, bind=LOOPBACK, port=0, code="") as server:
+        ana, wire = connected(server, [HELLO, m.Join("Ana", False), m.Start(), m.Pause(True)], "key")
         game = server.authority.room.game
         assert game is not None
         digest = game.state.digest()
@@ -152,16 +192,16 @@ async def test_a_stranger_at_every_stage(stage: str, settings: TableConfig) -> N
         ana.connection_lost(None)
 
 
-@pytest.mark.usefixtures("quiet")
-@pytest.mark.parametrize("key", ["", "secret"])  # a player and a host
-async def test_an_admitted_peer(key: str, settings: TableConfig) -> None:
+@pytest.mark.usefixtures("quiet", "plain")
+@pytest.mark.parametrize("by", ["", "key"])  # a player and a host
+async def test_an_admitted_peer(by: By, settings: TableConfig) -> None:
     """Whatever it sends, a decision is made only where its seat owes one and the rules allow it."""
-    rng, eve, wire = Random(f"peer {key}"), None, Wire()
-    async with TableServer(settings, bind=LOOPBACK, port=0) as server:
+    rng, eve, wire = Random(f"peer {by}"), None, Wire()
+    async with TableServer(settings, bind=LOOPBACK, port=0, code="") as server:
         made = 0
         for number in range(FRAMES):
             if eve is None or wire.ended or server.authority.room.phase != "playing":
-                eve, wire = _seated(server, key)
+                eve, wire = _seated(server, by)
             game = server.authority.room.game
             assert game is not None
             while not game.state.over and 1 not in game.owing():  # the others play on
@@ -187,7 +227,7 @@ def _any(state: State, seat: int) -> Action:
     return replace(action, question=Question("count")) if isinstance(action, Ask) else action
 
 
-def _seated(server: TableServer, key: str) -> tuple[_Link, Wire]:
+def _seated(server: TableServer, by: By) -> tuple[Link, Wire]:
     """Eve back in her seat in a running game; in a new one if that is over, or the table is."""
     room, authority = server.authority.room, server.authority
     eve = next((person for person in room.seats.members.values() if person.name == "Eve"), None)
@@ -199,9 +239,9 @@ def _seated(server: TableServer, key: str) -> tuple[_Link, Wire]:
         link.connection_lost(None)
     authority._begin(server.now())
     authority.ended = ""
-    beto, _ = connected(server, [HELLO, m.Join("Beto", False, "")])
-    link, wire = connected(server, [HELLO, m.Join("Eve", False, key)])
-    (link if key else beto).data_received(frame(m.Start()))
+    beto, _ = connected(server, [HELLO, m.Join("Beto", False)])
+    link, wire = connected(server, [HELLO, m.Join("Eve", False)], by)
+    (link if by else beto).data_received(frame(m.Start()))
     return link, wire
 
 
@@ -212,7 +252,7 @@ def test_a_table_that_says_anything_at_every_stage(stage: str) -> None:
     desk, people = started(4, 2, Options(ask_chips=True, optional_swap=True))
     desk.play(people)
     told: list[Message] = [
-        m.Greeting(1, "0.1"),
+        m.Greeting(1, "0.1", False),
         m.Bye("left", {"x": 1}),
         *desk.told[people[0]][::9],
         desk.told[people[0]][-1],
@@ -222,10 +262,12 @@ def test_a_table_that_says_anything_at_every_stage(stage: str) -> None:
         peer = Peer([LOOPBACK], 1, name="Ana")
         peer._connection = connection = Connection("peer")
         peer._writer = None
+        peer._tls = Plain()  # type: ignore[assignment]
+        peer._entry = Entry(peer.caller, b"", "")
         connection.send(HELLO)
         if stage != "greeting":
-            _hear(peer, connection, frame(m.Greeting(1, "0.1")))
-            connection.send(m.Join("Ana", False, ""))
+            _hear(peer, connection, frame(m.Greeting(1, "0.1", False)))
+            connection.send(m.Join("Ana", False))
         if stage == "open":
             _hear(peer, connection, frame(m.Welcome("0" * 32, 1)))
         try:
@@ -249,13 +291,13 @@ async def test_over_real_sockets_too(settings: TableConfig) -> None:
     """A sample of the same over TCP: no exception that nobody fetched, no connection left, and a game goes on."""
     rng, faults = Random("sockets"), list[dict[str, Any]]()
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: faults.append(context))
-    async with TableServer(replace(settings, bots=("easy",) * 3), bind=LOOPBACK, port=0) as server:
+    async with TableServer(replace(settings, bots=("easy",) * 3), bind=LOOPBACK, port=0, code="") as server:
         for number in range(amount(150, 5_000)):
             async with Stranger(server.port) as eve:
                 if number % 2:
                     await eve.come_in()
                 for _ in range(3):
-                    eve.writer.write(mutated(rng, [*ENTRIES, *REQUESTS]))
+                    eve.send(mutated(rng, [*ENTRIES, *REQUESTS]))
                 if number % 3 == 0:
                     eve.writer.transport.abort()
             for member in list(server.authority.room.seats.members.values()):

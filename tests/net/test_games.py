@@ -71,7 +71,7 @@ async def test_a_game_goes_on_through_lost_links() -> None:
                 link.cut()
             await beto.told(m.Welcome)
         await asyncio.gather(ana.told(m.Result, patience=30), beto.told(m.Result, patience=30))
-        assert len(beto.tokens) == 1
+        assert len(beto.purse.kept) == 1
         place = server.authority.room.seats.chairs[1]
         assert place.person is not None
         assert place.person.name == "Beto"

@@ -21,7 +21,8 @@ from net import host, limits, thinking
 from net import messages as m
 from net.authority import Status
 from net.game import Pace
-from net.host import TableServer, _Link, listen, listen_near
+from net.host import TableServer, listen, listen_near
+from net.link import Link
 from net.messages import Message
 from net.room import TableConfig
 from tests.net.wire import FAST, HELLO, LOOPBACK, Guest, Stranger, eventually, free_port, serving
@@ -49,7 +50,7 @@ async def test_a_fault_ends_one_connection_with_its_code_and_touches_nobody(
         await ana.told(m.Welcome)
         if at_the_table:
             await eve.come_in()
-        eve.writer.write(data)
+        eve.send(data)
         assert await eve.bye() == code
         assert await eve.hear() is None
         ana.peer.send(m.Ready(True))
@@ -59,12 +60,12 @@ async def test_a_fault_ends_one_connection_with_its_code_and_touches_nobody(
 @pytest.mark.parametrize(
     "messages",
     [
-        [m.Join("Eve", False, "")],
+        [m.Join("Eve", False)],
         [HELLO, HELLO],
-        [HELLO, m.Join("Eve", False, ""), m.Join("Eve", False, "")],
+        [HELLO, m.Join("Eve", False), m.Join("Eve", False)],
         [HELLO, m.Sit(0)],
         [m.Ping(1)],
-        [m.Greeting(1, "")],
+        [m.Greeting(1, "", False)],
     ],
 )
 async def test_messages_out_of_order_end_the_connection(messages: list[Message]) -> None:
@@ -149,7 +150,7 @@ async def test_a_ping_is_answered() -> None:
         assert message.n == 7
 
 
-async def _deafen(server: TableServer, deaf: Stranger) -> _Link:
+async def _deafen(server: TableServer, deaf: Stranger) -> Link:
     """Let the stranger in and read no more; the server's end of the connection."""
     await deaf.come_in()
     deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -229,8 +230,8 @@ async def test_a_bot_that_hangs_or_raises_holds_nobody_up(
 async def test_a_taken_port_is_passed_over() -> None:
     port = free_port()
     async with (
-        TableServer(FAST, bind=LOOPBACK, port=port) as first,
-        TableServer(FAST, bind=LOOPBACK, port=port) as second,
+        TableServer(FAST, bind=LOOPBACK, port=port, code="") as first,
+        TableServer(FAST, bind=LOOPBACK, port=port, code="") as second,
     ):
         assert first.port == port
         assert port < second.port <= port + limits.PORTS_TRIED
@@ -282,14 +283,14 @@ def test_an_address_that_is_not_ours_is_refused_at_once() -> None:
 async def test_whoever_looks_for_tables_is_told_of_changes() -> None:
     heard: list[Status] = []
     async with serving(replace(FAST, bots=("easy",)), heard.append) as server:
-        assert heard == [Status("T", 4, 4, 0, "lobby")]
+        assert heard == [Status("T", 4, 4, 0, "lobby", False)]
         async with Guest(server.port, "Ana", key="secret") as ana:
             await ana.told(m.Lobby)
             ana.peer.send(m.Start())
             await ana.told(m.Shown)
         await eventually(lambda: heard[-1].people == 0)
-    assert Status("T", 4, 3, 1, "lobby") in heard
-    assert Status("T", 4, 3, 1, "playing") in heard
+    assert Status("T", 4, 3, 1, "lobby", False) in heard
+    assert Status("T", 4, 3, 1, "playing", False) in heard
     assert len(heard) == len(set(heard))
 
 
@@ -313,14 +314,14 @@ def _descriptors() -> int:
 async def test_the_end_leaves_nothing_whatever_peers_do() -> None:
     """Idle, half-open, half-way and unread connections: gone within three seconds, the port free."""
     before, threads = _descriptors(), threading.active_count()
-    server = TableServer(FAST, bind=LOOPBACK, port=0)
+    server = TableServer(FAST, bind=LOOPBACK, port=0, code="")
     await server.start()
     async with Guest(server.port, "Ana", key="secret") as ana, contextlib.AsyncExitStack() as stack:
         await ana.told(m.Welcome)
         silent = await stack.enter_async_context(Stranger(server.port))
         halfway = await stack.enter_async_context(Stranger(server.port))
         halfway.say(HELLO)
-        halfway.writer.write(b"\x00\x00")
+        halfway.send(b"\x00\x00")
         halfopen = await stack.enter_async_context(Stranger(server.port))
         halfopen.writer.write_eof()
         deaf = await stack.enter_async_context(Stranger(server.port))
@@ -342,7 +343,7 @@ async def test_the_end_leaves_nothing_whatever_peers_do() -> None:
 
 
 async def test_who_does_not_read_does_not_hold_up_the_end() -> None:
-    server = TableServer(FAST, bind=LOOPBACK, port=0)
+    server = TableServer(FAST, bind=LOOPBACK, port=0, code="")
     await server.start()
     async with Stranger(server.port) as deaf:
         link = await _deafen(server, deaf)

@@ -3,12 +3,14 @@
 import hashlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from net.pairing import PROOF, SHARE, Pairing, PairingError
+from net.limits import PROOF, SHARE
+from net.pairing import Pairing, PairingError
 
 CODE = "3-agave-kumquat"
+EXAMPLES = settings().max_examples // 4  # of which each takes 20 ms
 SEEN = hashlib.sha256(b"certificate").digest()
 
 
@@ -88,6 +90,7 @@ def test_proofs_are_of_one_side_only() -> None:
     assert table.verify(proof) != proof
 
 
+@settings(max_examples=EXAMPLES)
 @given(st.binary(max_size=80))
 def test_no_bytes_break_the_table(share: bytes) -> None:
     table = Pairing(CODE, SEEN)
@@ -100,6 +103,7 @@ def test_no_bytes_break_the_table(share: bytes) -> None:
             table.verify(hashlib.sha256(share).digest())
 
 
+@settings(max_examples=EXAMPLES)
 @given(st.integers(0, SHARE - 1), st.integers(1, 255))
 def test_a_changed_share_confirms_nothing(place: int, change: int) -> None:
     peer, table = Pairing(CODE, SEEN), Pairing(CODE, SEEN)

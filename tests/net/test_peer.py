@@ -11,10 +11,10 @@ from engine.options import Options
 from net import limits
 from net import messages as m
 from net.codec import frame
-from net.host import TableServer
 from net.limits import MAX_FRAME_FROM_HOST, MAX_FRAME_FROM_STRANGE_HOST
 from net.peer import ENDINGS, Ended, Lost, clean_table, connect
-from tests.net.wire import FAST, LOOPBACK, Guest, eventually, free_port, serving
+from net.tls import Identity, table_context
+from tests.net.wire import IDENTITY, LOOPBACK, Guest, eventually, free_port, serving
 
 TABLE = m.Table(
     name="\x1b[2JAna's\u202e table",
@@ -26,6 +26,8 @@ TABLE = m.Table(
     deck="ho\u200buse",
     phase="lobby",
     paused=False,
+    locked=False,
+    watching=True,
     game=0,
     levels=("easy",),
     clock=0,
@@ -34,8 +36,11 @@ TABLE = m.Table(
 
 
 @contextlib.asynccontextmanager
-async def acting(*answers: bytes) -> AsyncIterator[int]:
-    """A server that says these bytes, each in answer to something the peer says, and then nothing more; its port."""
+async def acting(*answers: bytes, identity: Identity | None = IDENTITY) -> AsyncIterator[int]:
+    """A server that says these bytes, each in answer to something the peer says, and then nothing more; its port.
+
+    Inside TLS, if it has an identity.
+    """
     over, talks = asyncio.Event(), set[asyncio.Task[None] | None]()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -47,7 +52,7 @@ async def acting(*answers: bytes) -> AsyncIterator[int]:
             await over.wait()
         writer.close()
 
-    server = await asyncio.start_server(serve, LOOPBACK, 0)
+    server = await asyncio.start_server(serve, LOOPBACK, 0, ssl=identity and table_context(identity))
     try:
         yield server.sockets[0].getsockname()[1]
     finally:
@@ -56,7 +61,7 @@ async def acting(*answers: bytes) -> AsyncIterator[int]:
         await asyncio.gather(*(talk for talk in talks if talk is not None))
 
 
-GREETING = frame(m.Greeting(1, "0.1"))
+GREETING = frame(m.Greeting(1, "0.1", False))
 WELCOME = frame(m.Welcome("aa", 1))
 
 
@@ -82,13 +87,13 @@ async def test_a_lost_link_comes_back_by_itself_to_the_same_seat() -> None:
         lost = ana.newest(Lost)
         assert lost is not None
         assert lost.retry_in == limits.RETRY_FIRST
-        assert ana.tokens == [first.token]
+        assert ana.purse.kept == [first.token]
         await ana.told(m.Lobby, lambda lobby: [p.state for p in lobby.table.places[:2]] == ["here", "here"])
 
 
 async def test_pauses_grow_until_the_table_is_there_again_and_then_begin_anew() -> None:
     port = free_port()
-    async with TableServer(FAST, bind=LOOPBACK, port=port) as server, Guest(port, "Ana") as ana:
+    async with serving(port=port) as server, Guest(port, "Ana") as ana:
         await ana.told(m.Welcome)
         await server.stop()
         await eventually(lambda: len([event for event in ana.events if isinstance(event, Lost)]) >= 5)
@@ -96,12 +101,12 @@ async def test_pauses_grow_until_the_table_is_there_again_and_then_begin_anew() 
         assert pauses[1] == pytest.approx(pauses[0] * limits.RETRY_GROWTH)
         assert pauses == sorted(pauses)
         ana.events.clear()
-        async with TableServer(FAST, bind=LOOPBACK, port=port) as again:
+        async with serving(port=port) as again:
             assert again.port == port
             # That table knows no such token: the person comes as anyone does.
             welcome = await ana.told(m.Welcome)
-            assert ana.tokens[-1] == welcome.token
-            assert len(ana.tokens) == 2
+            assert ana.purse.kept[-1] == welcome.token
+            assert len(ana.purse.kept) == 2
             ana.events.clear()
             for link in list(again._links.values()):
                 link.cut()
@@ -124,7 +129,7 @@ async def test_a_token_brings_the_seat_back_in_another_process() -> None:
             welcome = await ana.told(m.Welcome)
         async with Guest(server.port, "Ana", token=welcome.token) as again:
             assert (await again.told(m.Welcome)).person == welcome.person
-            assert again.tokens == []  # it is the one that is kept already
+            assert again.purse.kept == []  # it is the one that is kept already
 
 
 async def test_the_older_of_two_gives_up() -> None:
@@ -160,7 +165,7 @@ async def test_nothing_can_be_said_before_the_welcome_and_without_a_link() -> No
 
 async def test_refusals_are_final() -> None:
     async with serving() as server:
-        for name, key, code in (("\u200b", "", "bad_name"), ("Ana", "guess", "bad_key")):
+        for name, key, code in (("\u200b", "", "bad_name"), ("Ana", "a guess", "bad_key")):
             async with Guest(server.port, name, key=key) as guest:
                 await guest.ended()
                 assert guest.events == [Ended(code, {})]
@@ -180,7 +185,7 @@ async def test_an_address_that_is_none_is_unreachable(host: str) -> None:
 
 
 async def test_what_is_no_table_is_said_to_be_none() -> None:
-    async with acting(b"SSH-2.0-OpenSSH_9.6\r\n") as port, Guest(port, "Ana") as guest:
+    async with acting(b"SSH-2.0-OpenSSH_9.6\r\n", identity=None) as port, Guest(port, "Ana") as guest:
         await guest.ended()
         assert guest.events == [Ended("no_table", {})]
 

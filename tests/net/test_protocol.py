@@ -14,11 +14,16 @@ from net.protocol import ORDER, Connection, LocalError, Pulse, Role, Stage, agre
 HELLO = m.Hello(m.OLDEST_VERSION, m.NEWEST_VERSION, "0.1")
 WAY_IN: list[tuple[Role, Message]] = [
     ("peer", HELLO),
-    ("table", m.Greeting(1, "0.1")),
-    ("peer", m.Join("Ana", False, "")),
+    ("table", m.Greeting(1, "0.1", True)),
+    ("peer", m.Pair("code", "00")),
+    ("table", m.Paired("00")),
+    ("peer", m.Prove("00")),
+    ("table", m.Proved("00")),
+    ("peer", m.Join("Ana", False)),
     ("table", m.Welcome("00", 1)),
 ]
-STAGES: list[Stage] = ["hello", "greeting", "entry", "welcome", "open"]
+STAGES: list[Stage] = ["hello", "greeting", "entry", "pairing", "proof", "proving", "proved", "welcome", "open"]
+IN = len(WAY_IN)  # steps
 SAMPLES: list[Message] = [
     *(message for _, message in WAY_IN),
     m.Resume("00"),
@@ -51,7 +56,7 @@ def test_both_ends_agree_on_the_stage_all_the_way_in() -> None:
         assert both["peer"].admitted == (stage == "open")
 
 
-@pytest.mark.parametrize(("steps", "role"), [*itertools.product(range(5), ("peer", "table"))])
+@pytest.mark.parametrize(("steps", "role"), [*itertools.product(range(IN + 1), ("peer", "table"))])
 def test_a_message_is_said_and_heard_only_in_its_place(steps: int, role: Role) -> None:
     for message in SAMPLES:
         both = ends(steps)
@@ -71,7 +76,7 @@ def test_a_message_is_said_and_heard_only_in_its_place(steps: int, role: Role) -
 
 
 def test_after_goodbye_nothing_is_heard_or_said() -> None:
-    both = ends(4)
+    both = ends(IN)
     both["peer"].feed(both["table"].send(m.Bye("closed", {})) + frame(m.Ping(1)) + b"\xff" * 50)
     assert both["peer"].take() == m.Bye("closed", {})
     assert both["peer"].take() is None
@@ -82,7 +87,7 @@ def test_after_goodbye_nothing_is_heard_or_said() -> None:
 
 
 def test_messages_before_a_fault_are_heard() -> None:
-    table = ends(4)["table"]
+    table = ends(IN)["table"]
     table.feed(frame(m.Sit(1)) + frame(m.Ping(1)) + b"\x00\x00\x00\x00")
     assert table.take() == m.Sit(1)
     assert table.take() == m.Ping(1)
@@ -92,33 +97,33 @@ def test_messages_before_a_fault_are_heard() -> None:
 
 def test_a_peer_may_not_say_two_things_where_an_answer_is_due() -> None:
     table = Connection("table")
-    table.feed(frame(HELLO) + frame(m.Join("Ana", False, "")))
+    table.feed(frame(HELLO) + frame(m.Join("Ana", False)))
     assert table.take() == HELLO
     with pytest.raises(WireError, match="bad_order"):
         table.take()
 
 
 def test_frames_are_capped_by_who_speaks_and_when() -> None:
-    table = ends(4)["table"]
+    table = ends(IN)["table"]
     table.feed((MAX_FRAME_FROM_PEER + 1).to_bytes(4))
     with pytest.raises(WireError, match="bad_frame"):
         table.take()
-    stranger = ends(3)["peer"]
+    stranger = ends(IN - 1)["peer"]
     stranger.feed((MAX_FRAME_FROM_STRANGE_HOST + 1).to_bytes(4))
     with pytest.raises(WireError, match="bad_frame"):
         stranger.take()
-    friend = ends(4)["peer"]
+    friend = ends(IN)["peer"]
     friend.feed((MAX_FRAME_FROM_STRANGE_HOST + 1).to_bytes(4))
     assert friend.take() is None
 
 
 def test_versions_are_agreed_or_the_older_side_is_named() -> None:
     newest = m.NEWEST_VERSION
-    assert agree(m.Hello(m.OLDEST_VERSION, newest, ""), "0.1") == m.Greeting(newest, "0.1")
-    assert agree(m.Hello(m.OLDEST_VERSION, newest + 5, ""), "0.1") == m.Greeting(newest, "0.1")
-    assert agree(m.Hello(0, m.OLDEST_VERSION - 1, ""), "") == m.Bye("peer_older", {"peer": 0, "table": newest})
+    assert agree(m.Hello(m.OLDEST_VERSION, newest, ""), "0.1", False) == m.Greeting(newest, "0.1", False)
+    assert agree(m.Hello(m.OLDEST_VERSION, newest + 5, ""), "0.1", True) == m.Greeting(newest, "0.1", True)
+    assert agree(m.Hello(0, m.OLDEST_VERSION - 1, ""), "", False) == m.Bye("peer_older", {"peer": 0, "table": newest})
     newer = newest + 1
-    assert agree(m.Hello(newer, newer, ""), "") == m.Bye("table_older", {"peer": newer, "table": newest})
+    assert agree(m.Hello(newer, newer, ""), "", False) == m.Bye("table_older", {"peer": newer, "table": newest})
 
 
 def test_a_pulse_asks_in_time_and_notices_silence() -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from net import limits
 from net import messages as m
-from net.host import TableServer, _Link
+from net.host import TableServer
 from net.journal import Journal, JournalFault
 from net.ledger import Save, read
+from net.link import Link
 from net.messages import Message
 from net.peer import Lost
 from tests.net.wire import FAST, LOOPBACK, Guest, eventually
@@ -49,7 +50,7 @@ def journal(tmp_path: Path) -> Slow:
 
 @pytest.fixture
 async def server(journal: Slow) -> AsyncIterator[TableServer]:
-    async with TableServer(FAST, bind=LOOPBACK, port=0, app="0.1", journal=journal) as server:
+    async with TableServer(FAST, bind=LOOPBACK, port=0, app="0.1", journal=journal, code="") as server:
         yield server
 
 
@@ -64,7 +65,7 @@ async def test_all_that_is_told_is_on_the_disk(
 ) -> None:
     told: list[str] = []
 
-    def write(link: _Link, message: Message) -> None:
+    def write(link: Link, message: Message) -> None:
         if isinstance(message, m.Shown | m.Lobby | m.Welcome | m.Result):
             assert server.authority.unsaved() is None
             game = server.authority.room.game
@@ -72,8 +73,8 @@ async def test_all_that_is_told_is_on_the_disk(
             told.append(type(message).__name__)
         real_write(link, message)
 
-    real_write = _Link.write
-    monkeypatch.setattr(_Link, "write", write)
+    real_write = Link.write
+    monkeypatch.setattr(Link, "write", write)
     async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Beto") as beto:
         await beto.told(m.Lobby)
         await begun(ana)
@@ -171,5 +172,5 @@ async def test_one_that_is_stopped_comes_back_with_everyone(server: TableServer,
             assert other.authority.room.game is not None
             assert other.authority.room.game.state.digest() == state
             await asyncio.gather(ana.told(m.Result, patience=30), beto.told(m.Result, patience=30))
-            assert ana.tokens == [ana.peer.token]
-            assert len(beto.tokens) == 1
+            assert ana.purse.kept == [ana.purse.token]
+            assert len(beto.purse.kept) == 1

@@ -16,23 +16,32 @@ from net.limits import MAX_FRAME_FROM_HOST
 from net.messages import Message, ToPeer
 from net.peer import Peer, PeerEvent
 from net.room import TableConfig
+from net.tls import Identity, Tls, make_identity, peer_context
 
 T = TypeVar("T")
 
 LOOPBACK = "127.0.0.1"
 FAST = TableConfig("T", pace=AT_ONCE, filler="easy", key="secret")
+CODE = "3-agave-kumquat"
+IDENTITY = make_identity()
 HELLO = m.Hello(m.OLDEST_VERSION, m.NEWEST_VERSION, "0.1")
 
 
 @contextlib.asynccontextmanager
 async def serving(
-    config: TableConfig = FAST, on_status: Callable[[Status], None] | None = None
+    config: TableConfig = FAST,
+    on_status: Callable[[Status], None] | None = None,
+    code: str = "",
+    identity: Identity = IDENTITY,
+    port: int = 0,
 ) -> AsyncIterator[TableServer]:
-    """A table on a port of its own, and no task left after it."""
+    """A table on a port of its own, open unless there is a code, and no task left after it."""
     before = asyncio.all_tasks()
-    async with TableServer(config, bind=LOOPBACK, port=0, app="0.1", on_status=on_status) as server:
+    async with TableServer(
+        config, bind=LOOPBACK, port=port, app="0.1", on_status=on_status, identity=identity, code=code
+    ) as server:
         yield server
-    assert asyncio.all_tasks() == before
+    assert asyncio.all_tasks() <= before
 
 
 async def eventually(true: Callable[[], object], patience: float = 5.0) -> None:
@@ -42,16 +51,37 @@ async def eventually(true: Callable[[], object], patience: float = 5.0) -> None:
             await asyncio.sleep(0.005)
 
 
+class Purse:
+    """A pocket in memory: with a token to begin with, whatever the table, and all that were kept."""
+
+    def __init__(self, token: str = "") -> None:
+        self.token = token
+        self.kept: list[str] = []
+
+    def find(self, fingerprint: bytes) -> str:
+        """The token."""
+        return self.token
+
+    def keep(self, fingerprint: bytes, token: str) -> None:
+        """Keep another."""
+        self.token = token
+        self.kept.append(token)
+
+    def forget(self) -> None:
+        """Keep none."""
+        self.token = ""
+
+
 class Guest:
     """A peer that notes what it is told, and plays if it is to."""
 
-    def __init__(self, port: int, name: str, *, watch: bool = False, key: str = "", token: str = "") -> None:
+    def __init__(
+        self, port: int, name: str, *, watch: bool = False, key: str = "", code: str = "", token: str = ""
+    ) -> None:
         self.events: list[PeerEvent] = []
-        self.tokens: list[str] = []
+        self.purse = Purse(token)
         self.playing = False
-        self.peer = Peer(
-            [LOOPBACK], port, name=name, watch=watch, key=key, token=token, app="0.1", on_token=self.tokens.append
-        )
+        self.peer = Peer([LOOPBACK], port, name=name, watch=watch, key=key, code=code, app="0.1", pocket=self.purse)
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -106,14 +136,20 @@ class Guest:
 
 
 class Stranger:
-    """Someone who says any bytes, and reads what is said."""
+    """Someone who says any bytes inside TLS, and reads what is said."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._frames = Frames()
+        self._tls = Tls(peer_context(), table=False)
 
     async def __aenter__(self) -> Self:
         self.reader, self.writer = await asyncio.open_connection(LOOPBACK, self._port)
+        self._tls.begin()
+        self._pass_on()
+        while not self._tls.ready and (data := await self.reader.read(65536)):
+            self._tls.feed(data)
+        self._pass_on()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -123,8 +159,15 @@ class Stranger:
 
     def say(self, *messages: Message) -> None:
         """Say messages, whatever the order."""
-        for message in messages:
-            self.writer.write(frame(message))
+        self.send(b"".join(frame(message) for message in messages))
+
+    def send(self, data: bytes) -> None:
+        """Say any bytes."""
+        self._tls.say(data)
+        self._pass_on()
+
+    def _pass_on(self) -> None:
+        self.writer.write(self._tls.outgoing())
 
     async def hear(self) -> ToPeer | None:
         """The next message, None at the end of the connection."""
@@ -136,7 +179,7 @@ class Stranger:
                     return None
                 if not data:
                     return None
-                self._frames.feed(data)
+                self._frames.feed(self._tls.feed(data))
         return decode_to_peer(payload)
 
     async def bye(self) -> str:
@@ -150,7 +193,7 @@ class Stranger:
         """Go all the way in."""
         self.say(HELLO)
         assert isinstance(await self.hear(), m.Greeting)
-        self.say(m.Join(name, False, ""))
+        self.say(m.Join(name, False))
         welcome = await self.hear()
         assert isinstance(welcome, m.Welcome)
         return welcome

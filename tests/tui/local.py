@@ -14,6 +14,7 @@ from muertos_tui.link import LinkEnded, Tell, Told
 from muertos_tui.startup import Connect
 from net import messages as m
 from net.authority import Authority
+from net.door import By
 from net.game import AT_ONCE, Job
 from net.room import TableConfig
 
@@ -33,9 +34,10 @@ class LocalTable:
         self.dead = False  # as a host that cannot be reached
         self._heard: dict[int, Callable[[m.ToPeer], None]] = {}
 
-    def enter(self, message: m.Join | m.Resume, heard: Callable[[m.ToPeer], None]) -> int:
-        """Come in; `heard` is called with all that this person is told."""
+    def enter(self, message: m.Join | m.Resume, heard: Callable[[m.ToPeer], None], by: By = "") -> int:
+        """Come in, as who has shown what; `heard` is called with all that this person is told."""
         connection = len(self._heard) + 1
+        self.authority.door.vouch(connection, by)
         self._heard[connection] = heard
         self.authority.enter(connection, message, self.now)
         self.settle()
@@ -79,7 +81,8 @@ class LocalLink:
 
     def __init__(self, table: LocalTable, connect: Connect, name: str) -> None:
         self._table = table
-        self._join = m.Join(name, connect.watch, connect.key)
+        self._join = m.Join(name, connect.watch)
+        self._by: By = "key" if connect.key else ""
         self._connection = 0
         self._news: asyncio.Queue[m.ToPeer] = asyncio.Queue()
         self._shown: m.Shown | None = None
@@ -118,7 +121,7 @@ class LocalLink:
             tell(LinkEnded("unreachable", {}))
             return
         if not self._table.silent:
-            self._connection = self._table.enter(self._join, self.tell)
+            self._connection = self._table.enter(self._join, self.tell, self._by)
         while True:
             message = await self._news.get()
             if isinstance(message, m.Bye):

@@ -17,7 +17,7 @@ from muertos_tui.screens.table import TableScreen
 from muertos_tui.startup import StartUp
 from muertos_tui.updates import LeaveRequested, MenuRequested
 from net import messages as m
-from tests.tui.local import CONNECT, GUEST
+from tests.tui.local import GUEST
 from tests.tui.stage import Staged, click_row, shows, text_of, until
 
 SIZES = pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
@@ -160,7 +160,7 @@ async def test_quitting_at_a_table_asks_first_and_then_ends() -> None:
 
 async def test_the_host_closes_while_a_guest_is_there() -> None:
     s = Staged(StartUp(GUEST, "Beto"))
-    host = s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    host = s.table.enter(m.Join("Ana", False), lambda message: None, "key")
     async with s.app.run_test() as pilot:
         await shows(pilot, LobbyScreen)
         s.table.say(host, m.Close())
@@ -187,7 +187,7 @@ async def test_the_menu_of_the_table() -> None:
 
 async def test_latecomers_come_straight_to_the_table() -> None:
     s = Staged(StartUp(GUEST, "Beto"))
-    host = s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    host = s.table.enter(m.Join("Ana", False), lambda message: None, "key")
     s.table.say(host, m.Start())
     async with s.app.run_test() as pilot:
         await shows(pilot, TableScreen)
@@ -258,8 +258,8 @@ async def test_the_keys_below_can_be_clicked() -> None:
 
 async def test_without_a_seat_one_looks_on_until_a_bot_has_one() -> None:
     s = Staged(StartUp(GUEST, "Eva"))
-    people = [s.table.enter(m.Join(name, False, ""), lambda message: None) for name in ("Beto", "Caro", "Dani")]
-    host = s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    people = [s.table.enter(m.Join(name, False), lambda message: None) for name in ("Beto", "Caro", "Dani")]
+    host = s.table.enter(m.Join("Ana", False), lambda message: None, "key")
     s.table.say(host, m.Start())
     async with s.app.run_test() as pilot:
         await shows(pilot, TableScreen)

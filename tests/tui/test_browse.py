@@ -16,7 +16,6 @@ from muertos_tui.startup import StartUp
 from net import discovery
 from net import messages as m
 from net.discovery import FoundTable, Status, TableInfo
-from tests.tui.local import CONNECT
 from tests.tui.stage import Staged, click_row, shows, text_of, until
 
 BROWSE = StartUp("browse", "Beto")
@@ -110,7 +109,7 @@ async def test_joining_by_keys_and_by_mouse() -> None:
 
 async def test_an_address_typed() -> None:
     s = Staged(BROWSE)
-    s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    s.table.enter(m.Join("Ana", False), lambda message: None, "key")
     async with s.app.run_test() as pilot:
         await shows(pilot, BrowseScreen)
         assert "cannot be found" in text_of(pilot)

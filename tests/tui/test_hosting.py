@@ -59,8 +59,8 @@ async def test_the_time_left_is_shown_where_it_says_whose_turn_it_is() -> None:
 async def test_a_seat_is_given_to_a_bot_and_somebody_shown_out() -> None:
     s = Staged(StartUp(CONNECT, "Ana"))
     said: list[m.ToPeer] = []
-    s.table.enter(m.Join("Beto", False, ""), said.append)
-    s.table.enter(m.Join("Caro", True, ""), lambda message: None)
+    s.table.enter(m.Join("Beto", False), said.append)
+    s.table.enter(m.Join("Caro", True), lambda message: None)
     async with s.app.run_test(size=(80, 24)) as pilot:
         await shows(pilot, LobbyScreen)
         await pilot.press("g")
@@ -85,7 +85,7 @@ async def test_a_seat_is_given_to_a_bot_and_somebody_shown_out() -> None:
 async def test_a_guest_sees_the_clock_and_cannot_set_it() -> None:
     s = Staged(StartUp(CONNECT, "Ana"))
     said: list[m.ToPeer] = []
-    beto = s.table.enter(m.Join("Beto", False, ""), said.append)
+    beto = s.table.enter(m.Join("Beto", False), said.append)
     s.table.say(beto, m.SetClock(30))
     assert isinstance(said[-1], m.Lobby)  # without the host there, the rights are Beto's
     async with s.app.run_test(size=(80, 24)) as pilot:

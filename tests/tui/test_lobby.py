@@ -23,7 +23,7 @@ HOST = StartUp(CONNECT, "Ana")
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 async def test_everything_is_on_the_screen(size: tuple[int, int]) -> None:
     s = Staged(HOST)
-    s.table.enter(m.Join("Beto", False, ""), lambda message: None)
+    s.table.enter(m.Join("Beto", False), lambda message: None)
     async with s.app.run_test(size=size) as pilot:
         await shows(pilot, LobbyScreen)
         s.links[-1].send(m.SeatBot(2, "medium"))
@@ -37,7 +37,7 @@ async def test_everything_is_on_the_screen(size: tuple[int, int]) -> None:
 
 async def test_a_guest_is_ready_by_key_and_by_mouse_and_the_host_starts() -> None:
     s = Staged(StartUp(GUEST, "Beto"))
-    host = s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    host = s.table.enter(m.Join("Ana", False), lambda message: None, "key")
     async with s.app.run_test() as pilot:
         await shows(pilot, LobbyScreen)
         await pilot.press("r")
@@ -75,7 +75,7 @@ async def test_seats_by_mouse_alone() -> None:
 
 async def test_two_seats_change_places() -> None:
     s = Staged(HOST)
-    s.table.enter(m.Join("Beto", False, ""), lambda message: None)
+    s.table.enter(m.Join("Beto", False), lambda message: None)
     async with s.app.run_test() as pilot:
         await shows(pilot, LobbyScreen)
         await pilot.press("m")
@@ -112,7 +112,7 @@ async def test_three_players_and_options() -> None:
 
 async def test_a_guest_may_not_arrange_the_table() -> None:
     s = Staged(StartUp(GUEST, "Beto"))
-    s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    s.table.enter(m.Join("Ana", False), lambda message: None, "key")
     async with s.app.run_test() as pilot:
         await shows(pilot, LobbyScreen)
         assert "Ana starts the game." in text_of(pilot)
@@ -128,7 +128,7 @@ async def test_a_guest_may_not_arrange_the_table() -> None:
 
 async def test_a_refusal_is_told_in_words() -> None:
     s = Staged(StartUp(GUEST, "Beto"))
-    s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    s.table.enter(m.Join("Ana", False), lambda message: None, "key")
     async with s.app.run_test() as pilot:
         await shows(pilot, LobbyScreen)
         s.links[-1].send(m.Start())
@@ -146,5 +146,7 @@ async def test_friends_of_a_solo_table_are_not_told_to_join() -> None:
 def test_the_sketch_is_as_wide_as_its_place() -> None:
     free = m.Place("free", "", None, "", False, 0)
     long = m.Place("here", "名前" * 10, 1, "", False, 0)
-    table = m.Table("t", 4, (long, long, free, long), (), 1, Options(), "house", "lobby", False, 0, (), 0, 0)
+    table = m.Table(
+        "t", 4, (long, long, free, long), (), 1, Options(), "house", "lobby", False, False, True, 0, (), 0, 0
+    )
     assert max(cell_len(line) for line in seating_words.sketch(table).splitlines()) <= 30

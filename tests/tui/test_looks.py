@@ -33,7 +33,7 @@ async def join(s: Staged, pilot: Pilot[int]) -> None:
 async def lobby(s: Staged, pilot: Pilot[int]) -> None:
     await pilot.press("h", "enter")
     await shows(pilot, LobbyScreen)
-    s.table.enter(m.Join("Beto", False, ""), lambda message: None)
+    s.table.enter(m.Join("Beto", False), lambda message: None)
     s.links[-1].send(m.SeatBot(2, "medium"))
     await until(pilot, lambda: s.links[-1].table.places[2].state == "bot")
 

@@ -50,7 +50,7 @@ async def test_in_the_lobby_the_table_and_dialogs(start: int) -> None:
     texts = HOSTILE[start : start + 4]
     s = Staged(StartUp(CONNECT, clean_text(texts[0]) or "Ana"))
     for text in texts[1:]:
-        s.table.enter(m.Join(text[:400], False, ""), lambda message: None)
+        s.table.enter(m.Join(text[:400], False), lambda message: None)
     async with s.app.run_test(size=(80, 24)) as pilot:
         await shows(pilot, LobbyScreen)
         for text in texts:
@@ -87,7 +87,7 @@ async def test_in_the_list_of_tables() -> None:
 
 def game_over() -> tuple[View, tuple[str, ...]]:
     table, sitting = LocalTable(), Sitting(CONNECT)
-    table.enter(m.Join("Ana", False, CONNECT.key), sitting.take)
+    table.enter(m.Join("Ana", False), sitting.take, "key")
     table.say(1, m.Start())
     while sitting.view is not None and not sitting.view.over:
         table.say(1, m.Act(sitting.view.number, decided(sitting.view)))
@@ -108,7 +108,7 @@ async def test_in_the_result() -> None:
 
 async def test_the_codes_of_a_newer_table_are_shown_as_they_are() -> None:
     s = Staged(StartUp(GUEST, "Beto"))
-    s.table.enter(m.Join("Ana", False, CONNECT.key), lambda message: None)
+    s.table.enter(m.Join("Ana", False), lambda message: None, "key")
     async with s.app.run_test() as pilot:
         await shows(pilot, LobbyScreen)
         s.links[-1].tell(m.Rejected("sit", None, "[red]\x1b[2Jnew", {}))
@@ -119,5 +119,6 @@ async def test_the_codes_of_a_newer_table_are_shown_as_they_are() -> None:
 
 def test_options_of_the_table_in_words() -> None:
     place = m.Place("free", "", None, "", False, 0)
-    table = m.Table("t", 3, (place,) * 3, (), None, Options(True, True, True), "my deck", "lobby", False, 0, (), 0, 0)
+    options = Options(True, True, True)
+    table = m.Table("t", 3, (place,) * 3, (), None, options, "my deck", "lobby", False, False, True, 0, (), 0, 0)
     assert seating_words.options(table).startswith("With Ask chips, a Swap may be declined, questions in words")

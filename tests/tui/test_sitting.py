@@ -7,7 +7,7 @@ import pytest
 from engine.events import Event
 from muertos_tui.sitting import Sitting
 from net import messages as m
-from tests.tui.local import CONNECT, GUEST, LocalTable, decided
+from tests.tui.local import CONNECT, LocalTable, decided
 
 
 def at_table() -> tuple[LocalTable, Sitting, list[m.ToPeer]]:
@@ -19,7 +19,7 @@ def at_table() -> tuple[LocalTable, Sitting, list[m.ToPeer]]:
         heard.append(message)
         sitting.take(message)
 
-    table.enter(m.Join("Ana", False, CONNECT.key), hear)
+    table.enter(m.Join("Ana", False), hear, "key")
     return table, sitting, heard
 
 
@@ -61,7 +61,7 @@ def test_after_coming_back_no_event_is_told_twice() -> None:
 
 def test_who_is_away_is_told_with_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     table, sitting, _ = at_table()
-    guest = table.enter(m.Join("Beto", False, GUEST.key), lambda message: None)
+    guest = table.enter(m.Join("Beto", False), lambda message: None)
     table.say(1, m.Start())
     table.authority.lost(guest, table.now)
     table.settle()
