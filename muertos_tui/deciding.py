@@ -171,7 +171,7 @@ class Deciding:
     def open_draft(self) -> None:
         """Begin a question, if one may be asked."""
         if self.asks:
-            self.draft = Draft(self.asks, self.view.muertos)
+            self.draft, self.fault = Draft(self.asks, self.view.muertos), ""
 
     def clear(self) -> None:
         """Choose nothing."""
@@ -202,10 +202,12 @@ class Deciding:
     def _missing(self) -> str:
         if not self.actions:
             return waiting(self.view, self.cast)
-        if self.chosen is not None:
-            return self.reason(self.chosen)
         if self.draft is not None:
             return _("Choose a question first, with up and down.")
+        if self.chosen is not None:
+            return self.reason(self.chosen)
+        if self.options:
+            return _("First a number, then Enter.")
         return _("Press a to put the question.") if self.kind == "ask" else _("Choose first.")
 
     def reason(self, slot: Slot) -> str:
@@ -236,7 +238,7 @@ class Deciding:
             text = action_text(action, self.cast)
             warning = discard_warning(action.card) if isinstance(action, Discard) else ""
             return f"{text[:1].upper()}{text[1:]}. {warning}".strip()
-        return self.reason(self.chosen) if self.chosen is not None else ""
+        return self.reason(self.chosen) if self.chosen is not None and self.draft is None else ""
 
 
 def _step(index: int | None, step: int, count: int) -> int:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from engine.actions import Ask, Play, Swap, Take
+from engine.actions import Ask, Declare, Play, Swap, Take
 from engine.questions import Question, check_question
 from engine.rules import apply
 from engine.views import View, view
@@ -117,3 +117,31 @@ def test_the_builder_reaches_every_part_of_a_question() -> None:
     assert draft.question() == Question("sum", ("G",), (10,), ("plain",), exactly=9)
     draft.toggle(ITEMS.index(("measure", "lowest")))
     assert draft.question() == Question("lowest", exactly=9)  # of the whole hand only
+
+
+def test_a_card_that_may_not_be_played_is_no_matter_while_a_question_is_built() -> None:
+    game = game_at(
+        4,
+        lambda shown: (
+            any(isinstance(a, Ask) for a in shown.actions)
+            and any(isinstance(a, Play) for a in shown.actions)
+            and len({a.card for a in shown.actions if isinstance(a, Play)}) < len(set(shown.hands[0] or ()))
+        ),
+    )
+    choice = deciding(game)
+    slot = next(n for n, slot in enumerate(choice.slots[0]) if slot.action is None)
+    choice.number_key(slot + 1)
+    assert choice.confirm() is None
+    assert "may not be played" in choice.detail()
+    choice.open_draft()
+    assert "may not be played" not in choice.detail()
+    choice.up_down(1)
+    assert choice.detail().startswith("Ask ")
+
+
+def test_what_is_missing_is_said_where_there_are_numbers_to_choose_from() -> None:
+    game = game_at(4, lambda shown: any(isinstance(a, Declare) for a in shown.actions))
+    choice = deciding(game)
+    assert choice.options
+    assert choice.confirm() is None
+    assert choice.detail() == "First a number, then Enter."
