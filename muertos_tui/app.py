@@ -1,8 +1,10 @@
 """The app: home, and the ways from there to a table."""
 
+import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -19,14 +21,15 @@ from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.host import HostScreen, TableWish, TableWished
 from muertos_tui.screens.page import Row
-from muertos_tui.startup import Connect, StartUp
+from muertos_tui.startup import Connect, NewTable, StartUp
 from muertos_tui.table_app import TableApp
 
 log = logging.getLogger(__name__)
 
 PLAY_LEVEL: Final = "medium"
 
-TableOpener = Callable[[TableWish, bool], Awaitable[tuple[Connect, str]]]
+Opened = Awaitable[tuple[Connect, str]]  # how to join the table, and what its host should be told
+TableOpener = Callable[[TableWish, bool], Opened]
 
 
 class MuertosApp(TableApp):
@@ -58,6 +61,8 @@ class MuertosApp(TableApp):
                 self.post_message(commands.FindTable())
             case Connect() as connect:
                 self._with_name(lambda: self.sit_down(connect, self.player_name))
+            case NewTable() as new:
+                self._with_name(lambda: self._open(partial(asyncio.to_thread, new.open, self.player_name)))
 
     # -- the name
 
@@ -102,7 +107,7 @@ class MuertosApp(TableApp):
 
     @on(commands.Play)
     def _play(self) -> None:
-        self._with_name(lambda: self._open(TableWish(self._table_name(), bots=PLAY_LEVEL), begin=True))
+        self._with_name(lambda: self._wish(TableWish(self._table_name(), bots=PLAY_LEVEL), begin=True))
 
     @on(commands.Host)
     def _host(self) -> None:
@@ -110,19 +115,22 @@ class MuertosApp(TableApp):
 
     @on(TableWished)
     def _wished(self, event: TableWished) -> None:
-        self._open(event.wish, begin=False)
+        self._wish(event.wish, begin=False)
 
     def _table_name(self) -> str:
         # No longer than a table's name may be, whatever the player is called.
         return _("{name}'s table").format(name=self.player_name)[:20].strip()
 
-    def _open(self, wish: TableWish, begin: bool) -> None:
-        self.push_screen(Connecting(None))
-        self.run_worker(self._opened(wish, begin), name="open", exclusive=True)
+    def _wish(self, wish: TableWish, begin: bool) -> None:
+        self._open(partial(self._open_table, wish, begin))
 
-    async def _opened(self, wish: TableWish, begin: bool) -> None:
+    def _open(self, opening: Callable[[], Opened]) -> None:
+        self.push_screen(Connecting(None))
+        self.run_worker(self._opened(opening), name="open", exclusive=True)
+
+    async def _opened(self, opening: Callable[[], Opened]) -> None:
         try:
-            connect, told = await self._open_table(wish, begin)
+            connect, told = await opening()
         except (Fault, OSError) as fault:
             log.warning("no table: %r", fault)
             connect, told = None, str(fault)

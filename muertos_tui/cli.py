@@ -169,7 +169,8 @@ def host(context: click.Context, /, name: str | None, resume: str | None, **aske
             raise click.UsageError(_("A table that is there already is what it is: --resume goes with --name alone."))
         return opening.resume(player, resume)
     bots = bots_for(asked["bots"], int(asked["players"]) - 1)
-    return opening.host(player, table_spec(player, asked, bots=bots), begin=False)
+    rename = None if asked["table"] else partial(table_name, None)
+    return opening.host(player, table_spec(player, asked, bots=bots), begin=False, rename=rename)
 
 
 @main.command(

@@ -1,13 +1,16 @@
 """Commands that show the screen: home, play, host, join."""
 
 import logging
+from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from muertos_tui import registry, settings
 from muertos_tui.addresses import shown as address
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
 from muertos_tui.logs import start_log
-from muertos_tui.startup import Connect, StartUp
+from muertos_tui.startup import Connect, NewTable, StartUp
 from muertos_tui.table_process import TableSpec, open_table
 
 log = logging.getLogger(__name__)
@@ -40,12 +43,18 @@ def join(name: str | None, host: str, port: int, pace: str, *, watch: bool = Fal
     return _run(StartUp(Connect((host,), port, watch=watch), name, pace=pace))
 
 
-def host(name: str | None, spec: TableSpec, *, begin: bool) -> int:
-    """Start a table and sit down at it."""
+def host(name: str | None, spec: TableSpec, *, begin: bool, rename: Callable[[str], str] | None = None) -> int:
+    """Start a table and sit down at it. With `rename`, a host whose name must be asked for is who it is named after."""
     from muertos_tui import terminal
 
     if missing := terminal.missing():  # before there is a table that nobody can see
         raise Fault(missing.removeprefix("muertos: "))
+    if name is None and rename is not None:
+
+        def named(player: str) -> tuple[Connect, str]:
+            return open_table(replace(spec, name=rename(player)), begin=begin)
+
+        return _run(StartUp(NewTable(named), pace=spec.pace))
     connect, told = open_table(spec, begin=begin)
     return _run(StartUp(connect, name, not told, told, spec.pace))
 

@@ -1,5 +1,6 @@
 """Where the app begins. The command line fills this in, so nothing here may load Textual."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,6 +31,16 @@ class Connect:
 
 
 @dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be opened once the host's name is known, as it is called after the host.
+
+    `open` is given that name; it answers how to join the table and what its host should be told, or raises Fault.
+    """
+
+    open: Callable[[str], tuple[Connect, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class StartUp:
     """Where to begin, and under which name; no name means that the screen asks for it where it is needed.
 
@@ -37,7 +48,7 @@ class StartUp:
     as why a table could not be had.
     """
 
-    to: Literal["home", "browse"] | Connect = "home"
+    to: Literal["home", "browse"] | Connect | NewTable = "home"
     name: str | None = None
     discovery: bool = True
     fault: str = ""

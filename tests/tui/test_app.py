@@ -6,6 +6,7 @@ from textual.command import CommandList
 from engine.options import Options
 from muertos_tui import settings
 from muertos_tui.app import MuertosApp
+from muertos_tui.faults import Fault
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.dialogs import AskText, Choose, TooSmall
 from muertos_tui.screens.home import HomeScreen
@@ -14,10 +15,10 @@ from muertos_tui.screens.lobby import LobbyScreen
 from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.rules import RulesScreen
 from muertos_tui.screens.table import TableScreen
-from muertos_tui.startup import StartUp
+from muertos_tui.startup import Connect, NewTable, StartUp
 from muertos_tui.updates import LeaveRequested, MenuRequested
 from net import messages as m
-from tests.tui.local import GUEST
+from tests.tui.local import CONNECT, GUEST
 from tests.tui.stage import Staged, click_row, shows, text_of, until
 
 SIZES = pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
@@ -270,3 +271,29 @@ async def test_without_a_seat_one_looks_on_until_a_bot_has_one() -> None:
         await shows(pilot, Choose)
         await click_row(pilot, "sit 1")
         await until(pilot, lambda: s.links[-1].view.me == 1)
+
+
+async def test_a_new_table_is_named_after_whoever_says_their_name_first() -> None:
+    called: list[str] = []
+
+    def opened(player: str) -> tuple[Connect, str]:
+        called.append(player)
+        return CONNECT, ""
+
+    s = Staged(StartUp(NewTable(opened)))
+    async with s.app.run_test() as pilot:
+        await shows(pilot, AskText)
+        assert not called  # nobody finds a table whose host is not there yet
+        await pilot.press("ctrl+a", "ctrl+k", *"Beto", "enter")
+        await shows(pilot, LobbyScreen)
+    assert called == ["Beto"]
+
+
+async def test_a_new_table_that_cannot_be_had_is_told_at_home() -> None:
+    def opened(player: str) -> tuple[Connect, str]:
+        raise Fault("port 11102 is taken; choose another with --port")
+
+    s = Staged(StartUp(NewTable(opened), "Ana"))
+    async with s.app.run_test() as pilot:
+        await until(pilot, lambda: any("11102" in note.message for note in s.app._notifications))
+        assert isinstance(s.app.screen, HomeScreen)
