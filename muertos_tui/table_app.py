@@ -7,7 +7,7 @@ from textual.worker import Worker
 
 from engine.errors import CODES, RuleError
 from muertos_tui import commands, hosting, saving, saying
-from muertos_tui.base_app import BaseApp
+from muertos_tui.hint_app import HintApp
 from muertos_tui.i18n import _
 from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
 from muertos_tui.screens.connecting import Connecting
@@ -21,7 +21,7 @@ from muertos_tui.updates import ActionChosen, LeaveRequested, MenuRequested, Res
 from net import messages as m
 
 
-class TableApp(BaseApp):
+class TableApp(HintApp):
     """Sits at one table at a time, or at none. `pace` and `hold` are the table screen's."""
 
     pace = PACE

@@ -1,11 +1,13 @@
 """What the table screen is fed, and what it says back. A peer's link, a replay and the tests all speak this."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from textual.message import Message
 
 from engine.actions import Action
+from engine.bots import Choice
 from engine.events import Event
 from engine.views import View
 
@@ -44,6 +46,15 @@ class ActionChosen(Message):
         super().__init__()
         self.number = number
         self.action = action
+
+
+class HintRequested(Message):
+    """What would a bot decide? `tell` is called with its choice in the end, with None if it failed."""
+
+    def __init__(self, view: View, tell: Callable[[Choice | None], object]) -> None:
+        super().__init__()
+        self.view = view
+        self.tell = tell
 
 
 class TrickSeen(Message):

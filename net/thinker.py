@@ -16,7 +16,7 @@ def answer(job: bytes) -> bytes:
     view, level, seed, seconds = pickle.loads(job)
     end = time.monotonic() + seconds
     try:
-        return pickle.dumps(choose(view, level, seed, lambda: time.monotonic() < end).action)
+        return pickle.dumps(choose(view, level, seed, lambda: time.monotonic() < end))
     except Exception as fault:
         frame = traceback.extract_tb(fault.__traceback__)[-1]  # its words may name a card, which no log may
         return pickle.dumps(f"{type(fault).__name__} in {frame.name}, {Path(frame.filename).name}:{frame.lineno}")

@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import Final
 
 from engine.actions import Action
-from engine.bots import THINKING, choose
+from engine.bots import THINKING, Choice, choose
 from net import limits
 from net.game import Job
 
 log = logging.getLogger(__name__)
 
 Tell = Callable[[Job, Action | None], object]
+Advise = Callable[[Job, Choice | None], object]
 
 _COMMAND: Final = (sys.executable, "-P", "-m", "net.thinker")
 _PACKAGE: Final = str(Path(__file__).resolve().parent.parent)
@@ -43,12 +44,16 @@ class Thinkers:
 
     def think(self, job: Job, tell: Tell) -> None:
         """Think about a job; whoever does not answer in time is not waited for by the game."""
+        self.advise(job, lambda job, choice: tell(job, choice.action if choice else None))
+
+    def advise(self, job: Job, advise: Advise) -> None:
+        """The same, told with its reasons."""
         if self._closed:
             return
         if job.level not in THINKING:
-            _in_thread(job, job.level, tell)
+            _in_thread(job, job.level, advise)
             return
-        wish = _Wish(job, tell)
+        wish = _Wish(job, advise)
         self._queue.append(wish)
         self._begin()
         if wish in self._queue:
@@ -59,7 +64,7 @@ class Thinkers:
         if wish in self._queue:
             self._queue.remove(wish)
             log.warning("no time for a bot %s to think", wish.job.level)
-            _in_thread(wish.job, _INSTEAD, wish.tell)
+            _in_thread(wish.job, _INSTEAD, wish.advise)
 
     def _begin(self) -> None:
         """Give what waits to who has nothing to do, and call in more if there may be more."""
@@ -99,9 +104,9 @@ class Thinkers:
 class _Wish:
     """A job, whom to tell, and until when."""
 
-    def __init__(self, job: Job, tell: Tell) -> None:
+    def __init__(self, job: Job, advise: Advise) -> None:
         self.job = job
-        self.tell = tell
+        self.advise = advise
         self.asked_at = asyncio.get_running_loop().time()
 
     def left(self) -> float:
@@ -147,13 +152,13 @@ class _Worker:
         try:
             said = await _ask(process, pickle.dumps((job.view, job.level, job.seed, wish.left())))
         except (OSError, EOFError, TimeoutError) as fault:
-            wish.tell(job, None)
+            wish.advise(job, None)
             raise OSError(f"bot {job.level} hangs or is ended ({type(fault).__name__})") from None
         choice = pickle.loads(said)
         if isinstance(choice, str):
             log.error("bot %s failed: %s", job.level, choice)
             choice = None
-        wish.tell(job, choice)
+        wish.advise(job, choice)
 
 
 async def _start() -> asyncio.subprocess.Process:
@@ -185,17 +190,17 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     await process.wait()
 
 
-def _in_thread(job: Job, level: str, tell: Tell) -> None:
+def _in_thread(job: Job, level: str, advise: Advise) -> None:
     """A thread of its own: a quick bot that hangs holds up neither the table nor the process's end."""
     loop = asyncio.get_running_loop()
 
     def think() -> None:
         try:
-            action: Action | None = choose(job.view, level, job.seed).action
+            choice: Choice | None = choose(job.view, level, job.seed)
         except Exception:
             log.exception("bot %s failed", level)
-            action = None
+            choice = None
         with contextlib.suppress(RuntimeError):  # the loop is closed: the table is no more
-            loop.call_soon_threadsafe(tell, job, action)
+            loop.call_soon_threadsafe(advise, job, choice)
 
     threading.Thread(target=think, name=f"bot-{job.serial}", daemon=True).start()

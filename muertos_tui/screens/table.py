@@ -4,60 +4,42 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
-from textual.screen import Screen
+from textual.content import Content
 from textual.timer import Timer
 
+from engine.bots import Choice
 from engine.errors import RuleError
 from engine.views import View
+from muertos_tui.advice import Hint
 from muertos_tui.cast import Cast
-from muertos_tui.deciding import Deciding
 from muertos_tui.i18n import _
-from muertos_tui.layout import arrange, fits
 from muertos_tui.pace import NORMAL, PACES
-from muertos_tui.stages import Stage, last_stage, stage_of, stages
+from muertos_tui.screens.board import BoardScreen
+from muertos_tui.stages import Stage, stage_of, stages
 from muertos_tui.telling import tell
 from muertos_tui.updates import (
     ActionChosen,
-    LeaveRequested,
+    HintRequested,
     MenuRequested,
     ResultRequested,
     TableStatus,
     TableUpdate,
     TrickSeen,
 )
-from muertos_tui.widgets.asking import asking_lines
-from muertos_tui.widgets.facts import fact_lines
-from muertos_tui.widgets.hands import hand_lines
-from muertos_tui.widgets.header import header_lines
-from muertos_tui.widgets.help import help_lines
-from muertos_tui.widgets.log import log_lines
-from muertos_tui.widgets.notice import notice_lines
 from muertos_tui.widgets.pane import Pane
 from muertos_tui.widgets.prompt import key_lines, prompt_lines
-from muertos_tui.widgets.scores import score_lines, score_rows
-from muertos_tui.widgets.tableau import tableau_lines
-from muertos_tui.widgets.trick import Shown, trick_lines
 from muertos_tui.words import refusal
 
 PACE: Final = PACES[NORMAL].step  # seconds a step is shown before the next
 HOLD: Final = PACES[NORMAL].hold  # seconds a finished trick stays if no key is pressed
 CROWD: Final = 12  # so many steps waiting are shown in a hurry
 MAX_TOLD: Final = 200
-PANES: Final = ("header", "trick", "log", "cards", "scores", "facts", "hands", "prompt", "keys", "asking", "help")
 
 
-class TableScreen(Screen[None]):
+class TableScreen(BoardScreen):
     """Shows one player's view of a game, or a watcher's, and asks for that player's decisions."""
 
-    CSS = """
-    TableScreen { layers: table over; }
-    TableScreen Pane { position: absolute; layer: table; text-wrap: nowrap; text-overflow: clip; }
-    TableScreen #asking, TableScreen #help, TableScreen #notice { layer: over; display: none; background: $background; }
-    TableScreen #notice { width: 100%; height: 100%; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(n), f"digit({n})", show=False) for n in range(1, 9)),
         Binding("left", "move(-1)", _("card before"), show=False),
@@ -72,36 +54,19 @@ class TableScreen(Screen[None]):
         Binding("minus", "bound(-1)", show=False),
         Binding("a", "ask", _("ask")),
         Binding("l", "last", _("last trick")),
+        Binding("h", "hint", _("hint")),
         Binding("question_mark", "help", _("help")),
         Binding("m", "menu", _("menu")),
         Binding("q", "leave", _("leave")),
     ]
 
     def __init__(self, update: TableUpdate, pace: float = PACE, hold: float = HOLD) -> None:
-        super().__init__()
+        view, cast = _shown_view(update), Cast.of(update.view, update.status)
+        super().__init__(view, update.status, cast, stage_of(update.view), list(tell(update.events, cast)))
         self._pace, self._hold = pace, hold
-        self._view, self._status = _shown_view(update), update.status
-        self._cast = Cast.of(update.view, update.status)
-        self.deciding = Deciding(self._view, self._cast)
-        self._told = list(tell(update.events, self._cast))
-        self._fresh = len(self._told)
-        self._stage = stage_of(update.view)
         self._queue: list[Stage] = []
         self._timer: Timer | None = None
-        self._recalled = False
-        self._helping = False
-        self._panes = {name: Pane(name) for name in PANES}
-        self._notice = Pane("notice")
-
-    def compose(self) -> ComposeResult:
-        """All panes, placed by `layout`."""
-        yield from self._panes.values()
-        yield self._notice
-
-    def on_mount(self) -> None:
-        """Draw the first view."""
-        self._notice.draw(notice_lines)
-        self._redraw()
+        self._hint: Hint | None = None
 
     # What it is fed
 
@@ -111,7 +76,10 @@ class TableScreen(Screen[None]):
         told = list(tell(update.events, self._cast))
         self._fresh = len(told) if update.view.me is None else self._fresh + len(told)
         self._told = [*self._told, *told][-MAX_TOLD:]
+        asked = (self._view.number, self._view.actions)
         self._view, self._status = _shown_view(update), update.status
+        if asked != (self._view.number, self._view.actions):
+            self._hint = None
         self._cast = Cast.of(update.view, update.status)
         self.deciding.renew(self._view, self._cast)
         if not self.is_running:
@@ -133,6 +101,12 @@ class TableScreen(Screen[None]):
         self.deciding.sent = False
         self.deciding.fault = _("Refused: {reason}.").format(reason=refusal(error))
         self._redraw()
+
+    def _advised(self, asked: Hint, choice: Choice | None) -> None:
+        """A bot has thought; whoever has decided meanwhile needs no advice."""
+        if self._hint is asked:
+            self._hint = Hint(choice, failed=choice is None)
+            self._redraw()
 
     # Steps
 
@@ -175,60 +149,16 @@ class TableScreen(Screen[None]):
         if self._queue:
             self._stage, self._queue = self._queue[-1], []
 
-    # Drawing
+    def _behind(self) -> bool:
+        return bool(self._queue)
 
-    def on_resize(self, event: Resize) -> None:
-        """Place the panes anew."""
-        self._place(event.size.width, event.size.height)
-        self._redraw()
+    def _prompt(self, width: int) -> list[Content]:
+        return prompt_lines(self.deciding, width, self._hint)
 
-    def _place(self, width: int, height: int) -> None:
-        room = fits(width, height)
-        self._notice.display = not room
-        boxes = arrange(width, height, len(self.deciding.slots), score_rows(self._view)) if room else {}
-        for name, pane in self._panes.items():
-            box = boxes.get(name)
-            if box is None:
-                continue
-            pane.styles.offset = (box.x, box.y)
-            pane.styles.width, pane.styles.height = box.width, box.height
-
-    def _redraw(self) -> None:
-        """Draw every pane from the view, the choice so far and the step being shown."""
-        if not self.is_running:
-            return
-        view, cast, deciding, status = self._view, self._cast, self.deciding, self._status
-        draft, told, fresh = deciding.draft, list(self._told), self._fresh
-        shown, tall = self._shown(), self.size.height
-        panes = self._panes
-        panes["header"].draw(lambda w, h: header_lines(view, cast, status, w))
-        panes["trick"].draw(lambda w, h: trick_lines(shown, w, h))
-        panes["log"].draw(lambda w, h: log_lines(told, fresh, w, h))
-        panes["cards"].draw(lambda w, h: tableau_lines(view, w, h))
-        panes["scores"].draw(lambda w, h: score_lines(view, cast, w))
-        panes["facts"].draw(lambda w, h: fact_lines(view, cast, w, h))
-        panes["hands"].draw(lambda w, h: hand_lines(deciding, tall, w))
-        panes["prompt"].draw(lambda w, h: prompt_lines(deciding, w))
-        panes["keys"].draw(lambda w, h: key_lines(deciding, w))
-        if draft is not None:
-            panes["asking"].draw(lambda w, h: asking_lines(draft, view, cast, w, h))
-        if self._helping:
-            panes["help"].draw(lambda w, h: help_lines(deciding, w, h))
-        panes["asking"].display = draft is not None and not self._recalled
-        panes["help"].display = self._helping
-
-    def _shown(self) -> Shown:
-        """What the trick pane shows."""
-        last = last_stage(self._view)
-        if self._recalled and last is not None:
-            return Shown(last, self._view, self._cast, recalled=True)
-        return Shown(self._stage, self._view, self._cast, held=self._stage.won, behind=bool(self._queue))
+    def _keys(self, width: int) -> list[Content]:
+        return key_lines(self.deciding, width)
 
     # Keys
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without room for the table no key does anything."""
-        return fits(self.size.width, self.size.height)
 
     def action_digit(self, number: int) -> None:
         """Choose by number."""
@@ -298,23 +228,18 @@ class TableScreen(Screen[None]):
         self.deciding.open_draft()
         self._redraw()
 
-    def action_last(self) -> None:
-        """Call the last trick back, or return from it."""
-        self._recalled = not self._recalled and self._view.last is not None
-        self._redraw()
-
-    def action_help(self) -> None:
-        """Explain what is chosen, and the screen."""
-        self._helping = not self._helping
+    def action_hint(self) -> None:
+        """Ask a bot what it would do, or hide its advice."""
+        if self._hint is not None:
+            self._hint = None
+        elif self._view.actions:
+            hint = self._hint = Hint()
+            self.post_message(HintRequested(self._view, lambda choice: self._advised(hint, choice)))
         self._redraw()
 
     def action_menu(self) -> None:
         """Ask for the menu."""
         self.post_message(MenuRequested())
-
-    def action_leave(self) -> None:
-        """Ask to leave."""
-        self.post_message(LeaveRequested())
 
     # Mouse
 
@@ -369,6 +294,7 @@ class TableScreen(Screen[None]):
             "clear": self.action_clear,
             "ask": self.action_ask,
             "last": self.action_last,
+            "hint": self.action_hint,
             "help": self.action_help,
             "menu": self.action_menu,
             "leave": self.action_leave,

@@ -2,15 +2,16 @@
 
 from textual.content import Content
 
+from muertos_tui.advice import Hint, hint_text, pairs_text
 from muertos_tui.deciding import Deciding
 from muertos_tui.glyphs import CHOSEN
 from muertos_tui.i18n import _
-from muertos_tui.ink import GROUND, MARIGOLD, SOFT, TEXT, WARNING, Part, cut, ink, line, spot, width_of
+from muertos_tui.ink import GROUND, MARIGOLD, OURS, SOFT, TEXT, WARNING, Part, cut, ink, line, spot, width_of
 from muertos_tui.words import action_text, waiting, wanted
 
 
-def prompt_lines(deciding: Deciding, width: int) -> list[Content]:
-    """What is asked; then the options, or what has been chosen."""
+def prompt_lines(deciding: Deciding, width: int, hint: Hint | None = None) -> list[Content]:
+    """What is asked, or what a bot would do; then the options, or what has been chosen."""
     view, cast, kind = deciding.view, deciding.cast, deciding.kind
     if kind is None:
         asked = line((cut(" " + waiting(view, cast), width), ink(TEXT)))
@@ -18,11 +19,13 @@ def prompt_lines(deciding: Deciding, width: int) -> list[Content]:
         seat = deciding.hands_due[0] if deciding.hands_due else view.actions[0].seat
         text = wanted(view, cast, kind if deciding.draft is None else "ask", seat)
         asked = line((" ", ink(TEXT)), (cut(text, width - 1), ink(MARIGOLD, bold=True)))
+    if hint is not None:
+        asked = line((" ", ink(TEXT)), (cut(hint_text(hint, cast), width - 1), ink(OURS, bold=True)))
     if view.over:
         return [asked, line(" ", _button(_("Space: the result"), "go_on"))]
     if deciding.options:
         return [asked, _options(deciding, width)]
-    return [asked, _detail(deciding, width)]
+    return [asked, _detail(deciding, width, hint)]
 
 
 def _options(deciding: Deciding, width: int) -> Content:
@@ -39,20 +42,21 @@ def _options(deciding: Deciding, width: int) -> Content:
     return line(*parts)
 
 
-def _detail(deciding: Deciding, width: int) -> Content:
+def _detail(deciding: Deciding, width: int, hint: Hint | None) -> Content:
     action = deciding.pending()
     said = deciding.detail()
     button: list[Part] = []
     if action is not None and not deciding.sent:
         button = [" ", _button(_("Enter"))]
     elif not said and deciding.actions:
-        said = _hint(deciding)
+        advised = hint.choice if hint is not None else None
+        said = (pairs_text(advised, deciding.cast, width - 2) if advised else "") or _how(deciding)
     room = width - 2 - line(*button).cell_length
     alarming = bool(deciding.fault) or (action is None and deciding.chosen is not None)
     return line(" ", (cut(said, room), ink(WARNING if alarming else TEXT)), *button)
 
 
-def _hint(deciding: Deciding) -> str:
+def _how(deciding: Deciding) -> str:
     """How to choose."""
     if deciding.draft is None:
         if deciding.kind == "ask":
@@ -106,6 +110,7 @@ def _keys(deciding: Deciding, short: bool) -> list[Key]:
     return [
         *keys,
         ("Enter", _("confirm"), "confirm"),
+        *([("h", _("hint"), "hint")] if deciding.actions else []),
         ("l", _("last") if short else _("last trick"), "last"),
         ("?", _("help"), "help"),
         ("m", _("menu"), "menu"),

@@ -17,7 +17,7 @@ PLACES = {
     **dict.fromkeys(("target", "way", "question", "item"), ("asking",)),
     **dict.fromkeys(("card", "hand"), ("hands",)),
     **dict.fromkeys(("option", "confirm"), ("prompt",)),
-    **dict.fromkeys(("ask", "tab", "toggle", "clear", "last", "help", "menu", "leave"), ("keys",)),
+    **dict.fromkeys(("ask", "tab", "toggle", "clear", "last", "hint", "help", "menu", "leave"), ("keys",)),
     "go_on": ("trick",),
 }
 

@@ -19,6 +19,7 @@ from muertos_tui.screens.table import TableScreen
 from muertos_tui.theme import THEME
 from muertos_tui.updates import (
     ActionChosen,
+    HintRequested,
     LeaveRequested,
     MenuRequested,
     Presence,
@@ -85,6 +86,7 @@ class Harness(App[None]):
         self.results = 0
         self.menus = 0
         self.seen: list[tuple[int, int]] = []
+        self.hints: list[HintRequested] = []
         game.others()
         self.table = TableScreen(game.update(), pace, hold)
 
@@ -110,6 +112,10 @@ class Harness(App[None]):
     @on(MenuRequested)
     def _menu(self) -> None:
         self.menus += 1
+
+    @on(HintRequested)
+    def _hint(self, event: HintRequested) -> None:
+        self.hints.append(event)
 
     @on(ResultRequested)
     def _result(self) -> None:
