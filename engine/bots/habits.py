@@ -30,7 +30,7 @@ PARTNERS: Final = np.array([1, 1, 0, 0])
 
 
 class Traits(Struct, frozen=True):
-    """The numbers that habits are made of, found by playing them against each other (in the arena's batches)."""
+    """The numbers that habits are made of, found by playing them against each other (`tests.bench.traits`)."""
 
     middle: float = 5.6  # the rank that an opponent beats every other time
     slope: float = 0.81

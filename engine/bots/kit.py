@@ -28,8 +28,6 @@ CHOOSE: Final = 16
 SWAP: Final = 32
 _KINDS: Final = {"food": FOOD, "muertos": MUERTOS, "kill10": THREE, "choose": CHOOSE, "swap": SWAP}
 _BITS: Final[Bits] = np.left_shift(np.uint32(1), np.arange(SIZE, dtype=np.uint32))
-_EXPONENT: Final = 52  # where the exponent of a float64 begins
-_BIAS: Final = 1023
 
 
 def _flags(card: Card) -> int:
@@ -48,7 +46,6 @@ class Kit:
         "flags",
         "opens",
         "ranks",
-        "scoring",
     )
 
     def __init__(self, cards: tuple[Card, ...]) -> None:
@@ -58,7 +55,6 @@ class Kit:
         self.ranks: Octets = np.array([card.rank + 1 for card in cards], np.uint8)  # 0 is no card
         self.blocks = np.array([card.blocks | FOOD_BIT * (card.kind == "spoiled") for card in cards], np.uint8)
         self.flags: Octets = np.array([_flags(card) for card in cards], np.uint8)
-        self.scoring = self.mask(card for card in self.faces if card.scoring)
         openings = [[c for c in self.faces if not c.mask & blocked] for blocked in range(EVERY_BIT + 1)]
         self.opens: Bits = np.array([self.mask(faces) for faces in openings], np.uint32)
 
@@ -106,17 +102,6 @@ def kit(cards: tuple[Card, ...]) -> Kit:
 def bit(numbers: Ints) -> Bits:
     """The bit of each card number."""
     return _BITS.take(numbers)
-
-
-def lowest(bits: Bits) -> Ints:
-    """The number of the lowest bit of each hand, none being empty."""
-    return highest(bits & (~bits + np.uint32(1)))
-
-
-def highest(bits: Bits) -> Ints:
-    """The number of the highest bit of each hand, none being empty: a float's exponent tells it."""
-    numbers: Ints = (bits.astype(np.float64).view(np.int64) >> _EXPONENT) - _BIAS
-    return numbers
 
 
 def count(bits: Bits) -> Ints:
