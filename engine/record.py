@@ -38,6 +38,7 @@ VERSION: Final = 1
 MAX_LINE: Final = 64 * 1024  # the longest line, a game's with its own deck, is under 4 KiB
 Line = dict[str, Any]
 
+_FOLLOWING: Final = frozenset({"hand", "trick", "hand_end", "game_end"})  # lines that no decision makes
 _SeatName = Literal["N", "E", "S", "W"]
 
 
@@ -205,6 +206,28 @@ def read(text: Iterable[str]) -> Iterator[Game]:
     yield reader.game
 
 
+def positions(text: Iterable[str]) -> Iterator[State]:
+    """Every position that the game of a good record went through: one state, changed from one to the next.
+
+    Which side of a Swap chose first is not written, so both positions between are there.
+    """
+    state: State | None = None
+    for number, raw in enumerate(text, 1):
+        line = _parse(number, raw)
+        if state is None:
+            state = _Reader(number, line).game.state
+            yield state
+        elif line["type"] not in _FOLLOWING:
+            actions = _actions(state, _convert(number, line, _DecisionLine))
+            for place, action in enumerate(actions):
+                if isinstance(action, Swap) and isinstance(actions[-1], Swap) and place == len(actions) - 2:
+                    other = state.copy()
+                    apply(other, actions[-1])
+                    yield other
+                apply(state, action)
+                yield state
+
+
 def _parse(number: int, raw: str) -> Line:
     try:
         if len(raw) > MAX_LINE:
@@ -284,7 +307,7 @@ class _Reader:
         self._read += 1
 
     def _decide(self, number: int, line: Line) -> None:
-        if line["type"] in ("hand", "trick", "hand_end", "game_end"):
+        if line["type"] in _FOLLOWING:
             raise RecordError(number, "not_due", found=line["type"])
         parsed: _DecisionLine = _convert(number, line, _DecisionLine)
         try:

@@ -9,6 +9,7 @@ from muertos_tui import __version__
 from muertos_tui.startup import Connect
 from net import messages as m
 from net.peer import Ended, Lost, Peer, PeerEvent
+from net.witness import Verdict
 
 
 class LinkMessage(Message):
@@ -34,6 +35,14 @@ class LinkEnded(LinkMessage):
         super().__init__()
         self.code = code
         self.facts = facts
+
+
+class Judged(LinkMessage):
+    """This end has checked a finished game."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__()
+        self.verdict = verdict
 
 
 Tell = Callable[[LinkMessage], object]
@@ -78,6 +87,8 @@ def _as_message(event: PeerEvent) -> LinkMessage:
     match event:
         case Lost():
             return LinkLost()
+        case Verdict():
+            return Judged(event)
         case Ended(code, facts):
             return LinkEnded(code, facts)
     return Told(event)

@@ -18,6 +18,7 @@ from engine.errors import RuleError
 from engine.views import events_for, view
 from net import limits
 from net import messages as m
+from net import shuffle as shuffles
 from net.door import By, Door
 from net.game import Game, Job
 from net.ledger import Ledger, Save, Saved, Unreadable
@@ -25,6 +26,7 @@ from net.messages import Message, Phase, ToPeer
 from net.room import Entropy, News, Room, TableConfig
 from net.saved import SavedRoom, restore_room, save_room
 from net.seats import Member, Refusal
+from net.shuffle import SavedShuffle
 from net.text import clean_text
 
 log = logging.getLogger(__name__)
@@ -52,6 +54,7 @@ class _Line:
     table: bool = True
     view: bool = True
     told: int = 0  # events of the game that have been told
+    fair: tuple[int, int] = (0, 0)  # the game whose shuffle was told of last, and how many of its stages
     record: bool = True  # whether the record of a finished game is to be told
     door: m.Door = _OPEN_DOOR  # what the host has been told of the door
 
@@ -155,26 +158,39 @@ class Authority:
         if line is None:
             return []
         told, line.replies = line.replies, []
-        if line.view and self.room.game is not None:
-            told.append(self._shown(line, self.room.game, now))
-        elif line.table or line.view:
+        seen = self.room.game if line.view else None
+        if seen is None and (line.table or line.view):
             told.append(m.Lobby(self._table(now)))
         if news := self._door_news(line):
             told.append(news)
             line.door = news
+        told += self._shuffle_news(line)
+        if seen is not None:
+            told.append(self._shown(line, seen, now))
         if line.record and self.room.record:
-            told.append(m.Result(self.room.games, self.room.record))
+            secret = "" if self.room.fair is None else self.room.fair.secret.hex()
+            told.append(m.Result(self.room.games, self.room.record, secret))
             line.record = False
         line.table = line.view = False
         return told
 
     def _has_news(self, line: _Line) -> bool:
-        return bool(line.replies or line.table or line.view or self._door_news(line))
+        shuffle = self.room.shuffle or self.room.fair
+        stage = (0, 0) if shuffle is None else (shuffle.game, shuffle.level)
+        return bool(line.replies or line.table or line.view or line.fair < stage or self._door_news(line))
 
     def _door_news(self, line: _Line) -> m.Door | None:
         """What the host has yet to be told of the door; nobody else is told anything of it."""
         news = self.door.news()
         return news if line.member is self.room.host() and line.door != news else None
+
+    def _shuffle_news(self, line: _Line) -> list[ToPeer]:
+        shuffle = self.room.shuffle or self.room.fair
+        if shuffle is None:
+            return []
+        game, told = line.fair
+        line.fair = shuffle.game, shuffle.level
+        return shuffle.news(told if game == shuffle.game else 0, line.member.number)
 
     def _shown(self, line: _Line, game: Game, now: float) -> m.Shown:
         player = self.room.player(line.member)
@@ -212,6 +228,8 @@ class Authority:
             "config": replace(self.config, key=""),
             "keep": {**self.keep, "code": self.door.code},
             "room": save_room(self.room),
+            "shuffle": None if self.room.shuffle is None else self.room.shuffle.saved(),
+            "fair": None if self.room.fair is None else self.room.fair.saved(),
             "tokens": {digest.hex(): member.number for digest, member in self._tokens.items()},
         }
         return self._ledger.due(parts, self.room.game)
@@ -237,6 +255,8 @@ class Authority:
             self._tokens = {bytes.fromhex(digest): self.room.seats.members[n] for digest, n in tokens.items()}
         except (KeyError, ValueError):
             raise Unreadable("a place or a token of nobody") from None
+        self.room.shuffle = shuffles.restore(saved.part("shuffle", SavedShuffle | None), now)
+        self.room.fair = shuffles.restore(saved.part("fair", SavedShuffle | None), now)
         self.room.game = game = saved.replayed(self.config, now)
         if game is not None and game.state.over:
             self.room.record = game.record(self.room.names)

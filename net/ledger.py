@@ -6,7 +6,7 @@ back; the lines of its record stand beside them, and say whether this program st
 
 import json
 from collections.abc import Iterable
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +19,6 @@ from engine.wire import from_plain, to_plain
 from net.game import Game, Pace
 from net.room import TableConfig
 
-T = TypeVar("T")
 ACTION: Final[Any] = Action
 
 
@@ -64,7 +63,7 @@ class Saved(Struct, frozen=True):
     def __repr__(self) -> str:
         return "Saved(…)"
 
-    def part(self, kind: str, type_: type[T]) -> T:
+    def part(self, kind: str, type_: Any) -> Any:
         """One part. Raises Unreadable."""
         try:
             return from_plain(self.parts[kind], type_)

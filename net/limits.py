@@ -73,6 +73,7 @@ FLOOD_RATE: Final = 50.0  # messages a second after that
 # --- The table ---
 AWAY_TIME: Final = 45.0  # a player who is gone may come back before a bot plays for them
 EMPTY_TABLE_TIME: Final = 600.0  # a table that no person is connected to ends by itself (DESIGN §4)
+SHUFFLE_TIME: Final = 5.0  # for each of the two answers that a shuffle asks of a peer; nobody has to press a key
 BOT_DELAY: Final = 0.7  # a bot's card can be followed by eye
 TRICK_PAUSE: Final = 4.0  # a finished trick is left to be seen at most this long
 SHORTEST_CLOCK: Final = 10  # seconds for a decision, where the host gives out time: to read the cards takes as long

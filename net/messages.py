@@ -41,6 +41,7 @@ Secret = Literal["code", "key"]  # what a pairing is about: the join code, or th
 Share = Annotated[str, Meta(max_length=2 * SHARE)]  # in hexadecimal: the wire has no bytes
 Proof = Annotated[str, Meta(max_length=2 * PROOF)]
 Facts = Annotated[dict[Code, Text | int], Meta(max_length=MAX_FACTS)]
+Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]  # 32 bytes, a SHA-256 or a nonce
 Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
 
 # --- Peer to table: getting in ---
@@ -114,6 +115,20 @@ class Seen(Struct, frozen=True, tag="seen", tag_field="t", forbid_unknown_fields
 
     day: Count
     trick: Count
+
+
+class Commit(Struct, frozen=True, tag="commit", tag_field="t", forbid_unknown_fields=True):
+    """The answer to Shuffle: the hash of a nonce that is not shown yet (R30)."""
+
+    game: Count
+    commitment: Hash
+
+
+class Reveal(Struct, frozen=True, tag="reveal", tag_field="t", forbid_unknown_fields=True):
+    """The answer to Commitments, once all of them are seen: the nonce itself."""
+
+    game: Count
+    nonce: Hash
 
 
 class Leave(Struct, frozen=True, tag="leave", tag_field="t", forbid_unknown_fields=True):
@@ -239,7 +254,7 @@ PlaceState = Literal[
     "away",  # a person whose connection is lost; a bot takes over in `bot_in`
     "stand_in",  # a person who is gone, a bot playing for them until they come back
 ]
-Phase = Literal["lobby", "playing", "over"]
+Phase = Literal["lobby", "shuffling", "playing", "over"]
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
@@ -321,11 +336,57 @@ class Rejected(Struct, frozen=True, tag="rejected", tag_field="t", forbid_unknow
     facts: Facts
 
 
+class Shuffle(Struct, frozen=True, tag="shuffle", tag_field="t", forbid_unknown_fields=True):
+    """A game is about to begin: the hash of the table's secret, and which player this person is, if any (R30)."""
+
+    game: Count
+    host: Hash
+    player: PlaceNumber | None
+
+
+class Promise(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's commitment, and the one to the nonce that counts if theirs is not shown in time.
+
+    `by_table`: the table has made both, for a bot or for a person who did not answer.
+    """
+
+    commitment: Hash
+    spare: Hash
+    by_table: bool
+
+
+class Commitments(Struct, frozen=True, tag="commitments", tag_field="t", forbid_unknown_fields=True):
+    """All commitments, before any nonce is shown. `awaited`: this person's nonce is, and Reveal is the answer."""
+
+    game: Count
+    host: Hash
+    awaited: bool
+    players: Annotated[tuple[Promise, ...], Meta(min_length=3, max_length=4)]
+
+
+class Nonce(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's nonce; `by_table` if it is the spare one."""
+
+    nonce: Hash
+    by_table: bool
+
+
+class Nonces(Struct, frozen=True, tag="nonces", tag_field="t", forbid_unknown_fields=True):
+    """All nonces: the deals are fixed now, and nobody knows them."""
+
+    game: Count
+    players: Annotated[tuple[Nonce, ...], Meta(min_length=3, max_length=4)]
+
+
 class Result(Struct, frozen=True, tag="result", tag_field="t", forbid_unknown_fields=True):
-    """A game is over: its whole record, each line as it stands in the file (R31)."""
+    """A game is over: its whole record, each line as it stands in the file (R31), and the table's secret (R30).
+
+    The secret is "" where nobody shuffled: at a solo table whose deal was chosen.
+    """
 
     game: Count
     record: tuple[Annotated[str, Meta(max_length=MAX_RECORD_LINE)], ...]
+    secret: Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 
 
 class Waits(Struct, frozen=True, tag="waits", tag_field="t", forbid_unknown_fields=True):
@@ -352,6 +413,8 @@ ToTable = (
     | Ready
     | Act
     | Seen
+    | Commit
+    | Reveal
     | Leave
     | Start
     | SeatBot
@@ -367,7 +430,24 @@ ToTable = (
     | Ping
     | Pong
 )
-ToPeer = Greeting | Paired | Proved | Welcome | Lobby | Door | Shown | Rejected | Result | Waits | Bye | Ping | Pong
+ToPeer = (
+    Greeting
+    | Paired
+    | Proved
+    | Welcome
+    | Lobby
+    | Door
+    | Shuffle
+    | Commitments
+    | Nonces
+    | Shown
+    | Rejected
+    | Result
+    | Waits
+    | Bye
+    | Ping
+    | Pong
+)
 Message = ToTable | ToPeer
 
 # --- Codes ---
@@ -419,6 +499,8 @@ REJECTIONS: Final = frozenset(
         "paused",
         "no_watching",  # who gave up the place would watch, and the host lets nobody
         "not_yours",  # another player decides for that seat
+        "no_shuffle",  # no such answer is asked of this person now
+        "bad_nonce",  # that is not what was promised
         "too_late",  # the decision with that number has been made; facts: number
         "spoken_off",  # the option is not to be had yet
     }

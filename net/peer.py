@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import secrets
 import ssl
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -18,6 +19,7 @@ from net.messages import Facts, Table, ToTable
 from net.protocol import Connection, Pulse
 from net.text import clean_text
 from net.tls import Tls, peer_context
+from net.witness import Verdict, Witness
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +53,7 @@ ENDINGS: Final = frozenset(
 _SEAT_OVER: Final = frozenset({"bad_token", "removed", "left", "closed", "empty", "no_watching"})
 
 # Welcome tells that the link is there, again or for the first time.
-PeerEvent = m.Welcome | m.Lobby | m.Door | m.Shown | m.Rejected | m.Result | m.Waits | Lost | Ended
+PeerEvent = m.Welcome | m.Lobby | m.Door | m.Shown | m.Rejected | m.Result | m.Waits | Verdict | Lost | Ended
 
 
 class _End(Struct, frozen=True):
@@ -89,6 +91,7 @@ class Peer:
         self._connection = Connection("peer")
         self._pause = limits.RETRY_FIRST
         self._admitted = False  # ever
+        self._witness = Witness(secrets.token_bytes)
 
     def send(self, message: ToTable) -> bool:
         """Say something to the table; False if the link is not there, and then nothing was said."""
@@ -158,6 +161,8 @@ class Peer:
                 while (message := self._connection.take()) is not None:
                     if (end := self._hear(message, tell)) is not None:
                         return end
+                    if isinstance(message, m.Result):
+                        tell(await asyncio.to_thread(self._witness.verdict, message))
             if not self._connection.admitted:
                 if loop.time() >= deadline:
                     return _End("too_slow")
@@ -197,6 +202,10 @@ class Peer:
     def _hear(self, message: m.Message, tell: Callable[[PeerEvent], object]) -> _End | None:
         """What the table says; the end of the connection, if it says so."""
         match message:
+            case m.Shuffle() | m.Commitments() | m.Nonces() | m.Shown():
+                for answer in self._witness.hear(message):
+                    self._say(answer)
+        match message:
             case m.Greeting():
                 self._say(self._entry.greeted(message))
             case m.Paired():
@@ -214,6 +223,8 @@ class Peer:
                 tell(m.Lobby(clean_table(table)))
             case m.Shown():
                 tell(replace(message, table=clean_table(message.table)))
+            case m.Rejected(request="commit" | "reveal"):  # it came too late; the person never knew of it
+                log.info("the shuffle went on without this peer: %s", message.code)
             case m.Door():
                 tell(replace(message, last=clean_text(message.last)))
             case m.Rejected():
@@ -227,6 +238,7 @@ class Peer:
         self._pause = limits.RETRY_FIRST
         seat = Seat(self._tls.fingerprint, token)
         if seat != self._seat:
+            self._witness.forget()
             self._seat = seat
             if self._pocket is not None:
                 self._pocket.keep(seat.fingerprint, seat.token)

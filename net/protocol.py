@@ -26,6 +26,8 @@ _REQUESTS: Final[tuple[type[Message], ...]] = (
     m.Ready,
     m.Act,
     m.Seen,
+    m.Commit,
+    m.Reveal,
     m.Start,
     m.SeatBot,
     m.Clear,
@@ -40,7 +42,19 @@ _REQUESTS: Final[tuple[type[Message], ...]] = (
     m.Ping,
     m.Pong,
 )
-_NEWS: Final[tuple[type[Message], ...]] = (m.Lobby, m.Door, m.Shown, m.Rejected, m.Result, m.Waits, m.Ping, m.Pong)
+_NEWS: Final[tuple[type[Message], ...]] = (
+    m.Lobby,
+    m.Door,
+    m.Shuffle,
+    m.Commitments,
+    m.Nonces,
+    m.Shown,
+    m.Rejected,
+    m.Result,
+    m.Waits,
+    m.Ping,
+    m.Pong,
+)
 
 # Who may say what at which stage, and the stage that follows.
 ORDER: Final[dict[Stage, dict[Role, dict[type[Message], Stage]]]] = {

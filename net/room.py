@@ -17,9 +17,11 @@ from engine.options import PLAIN, Options
 from engine.rules import new_game
 from net import limits
 from net import messages as m
+from net import shuffle as shuffles
 from net.game import Game, Job, Pace
 from net.messages import Phase
 from net.seats import Chair, Member, Refusal, Seats
+from net.shuffle import Shuffle
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +71,8 @@ class Room:
         self.options = config.options
         self.game: Game | None = None
         self.games = 0
+        self.shuffle: Shuffle | None = None  # under way, before a game
+        self.fair: Shuffle | None = None  # that of the game
         self.record: tuple[str, ...] = ()  # of the finished game
         self.names: tuple[str, ...] = ()  # in it
         self.paused = False
@@ -79,7 +83,9 @@ class Room:
 
     @property
     def phase(self) -> Phase:
-        """Before a game, in one, or after one."""
+        """Before a game, about to begin one, in one, or after one."""
+        if self.shuffle is not None:
+            return "shuffling"
         if self.game is None:
             return "lobby"
         return "over" if self.game.state.over else "playing"
@@ -148,8 +154,9 @@ class Room:
     def _vacate(self, member: Member, now: float) -> None:
         place = self.seats.place_of(member)
         if place is not None:
-            if self.phase == "playing":
+            if self.phase in ("shuffling", "playing"):
                 self.seats.seat_bot(place, self.config.filler)
+                self._not_asked(place, now)
             else:
                 self.seats.clear(place)
         self._look_away(member, now)
@@ -186,13 +193,16 @@ class Room:
         for member in self.seats.members.values():
             if member.away_until is not None:
                 member.away_until += seconds
+        if self.shuffle is not None:
+            self.shuffle.due += seconds
         if self.game is not None:
             self.game.shift(seconds)
 
     def tick(self, now: float) -> None:
-        """Do what is due: people who do not come back, and bots' decisions."""
+        """Do what is due: a shuffle that waits no more, people who do not come back, and bots' decisions."""
         if self.stopped_at is not None:
             return
+        self._shuffle_on(now)
         for member in list(self.seats.members.values()):
             if member.away_until is not None and now >= member.away_until:
                 self._give_up_waiting(member, now)
@@ -205,6 +215,7 @@ class Room:
         if self.stopped_at is not None:
             return None
         times = [t for member in self.seats.members.values() if (t := member.away_until) is not None]
+        times += [] if self.shuffle is None else [self.shuffle.due]
         if self.game is not None and (due := self.game.next_time()) is not None:
             times.append(due)
         return min(times, default=None)
@@ -224,6 +235,8 @@ class Room:
         self._requests[type(message)](self, member, message, now)
 
     def _sit(self, member: Member, sit: m.Sit, now: float) -> None:
+        if self.phase == "shuffling":
+            raise Refusal("in_game")
         if self.phase == "playing":
             if self.seats.place_of(member) is not None:
                 raise Refusal("in_game")
@@ -278,10 +291,20 @@ class Room:
         for place, chair in enumerate(self.seats.chairs):
             if chair.free:
                 self.seats.seat_bot(place, self.config.filler)
+        if self.config.seed and not self.games:
+            self._begin_game(self.config.seed, None, now)
+            return
+        asked = [None if chair.bot or chair.person is None else chair.person for chair in self.seats.chairs]
+        here = [person.number if person is not None and person.connected else None for person in asked]
+        self.shuffle = shuffles.begin(self.games + 1, here, self._entropy, now)
+        self.news.table = True
+        self._shuffle_on(now)
+
+    def _begin_game(self, seed: bytes, fair: Shuffle | None, now: float) -> None:
+        self.shuffle, self.fair = None, fair
         self.games += 1
         self.record = self.names = ()
-        chosen = self.config.seed if self.games == 1 else b""
-        state = new_game(chosen or self._entropy(32), len(self.seats.chairs), self.options, self.config.deck)
+        state = new_game(seed, len(self.seats.chairs), self.options, self.config.deck)
         self.game = Game(self.games, state, self.config.pace, now)
         for place, chair in enumerate(self.seats.chairs):
             if chair.person is not None:
@@ -290,11 +313,41 @@ class Room:
         self._keep_unwatched(now)
         self.news.begun = self.news.table = True
 
+    # --- The shuffle ---
+
+    def _commit(self, member: Member, commit: m.Commit, now: float) -> None:
+        self._shuffling(commit.game).promise(member.number, bytes.fromhex(commit.commitment))
+        self._shuffle_on(now)
+
+    def _reveal(self, member: Member, reveal: m.Reveal, now: float) -> None:
+        self._shuffling(reveal.game).show(member.number, bytes.fromhex(reveal.nonce))
+        self._shuffle_on(now)
+
+    def _shuffling(self, game: int) -> Shuffle:
+        if self.shuffle is None or self.shuffle.game != game:
+            raise Refusal("no_shuffle")
+        return self.shuffle
+
+    def _not_asked(self, place: int, now: float) -> None:
+        if self.shuffle is not None:
+            self.shuffle.dismiss(place)
+            self._shuffle_on(now)
+
+    def _shuffle_on(self, now: float) -> None:
+        """Go on with the shuffle as far as all have answered, or their time is over; then the game begins."""
+        shuffle = self.shuffle
+        while shuffle is not None and shuffle.go_on(now):
+            if shuffle.stage == "done":
+                self._begin_game(shuffle.seed(), shuffle, now)
+
+    # --- More requests of the host ---
+
     def _seat_bot(self, member: Member, bot: m.SeatBot, now: float) -> None:
         self._host_only(member)
         self._unseated(self.seats.seat_bot(bot.place, bot.level), now)
         if self.game is not None:
             self.game.dismiss(bot.place)
+        self._not_asked(bot.place, now)
         self._keep_unwatched(now)
         self.news.table = True
 
@@ -370,7 +423,7 @@ class Room:
             raise Refusal("host_only")
 
     def _between_games(self) -> None:
-        if self.phase == "playing":
+        if self.phase in ("shuffling", "playing"):
             raise Refusal("in_game")
 
     def _unseated(self, member: Member | None, now: float) -> None:
@@ -388,6 +441,8 @@ class Room:
         m.Ready: _ready,
         m.Act: _act,
         m.Seen: _seen,
+        m.Commit: _commit,
+        m.Reveal: _reveal,
         m.Leave: _leave,
         m.Start: _start,
         m.SeatBot: _seat_bot,

@@ -11,6 +11,7 @@ from net.authority import Authority
 from net.game import AT_ONCE, Pace
 from net.messages import Message, ToPeer
 from net.room import TableConfig
+from net.witness import Witness
 from tests.engine.play import OPTION_SETS
 
 T = TypeVar("T", bound=ToPeer)
@@ -25,6 +26,9 @@ class Desk:
         self.config = config or TableConfig("Ana's table", pace=AT_ONCE, filler="easy", key="secret")
         self.authority = Authority(self.config, self.rng.randbytes, self.now)
         self.told: dict[int, list[ToPeer]] = {}
+        self.shuffles: dict[int, list[ToPeer]] = {}  # what was told of the shuffle, which every peer answers by itself
+        self.witnesses: dict[int, Witness] = {}
+        self.answering = True
         self._last = 0
 
     # --- people ---
@@ -40,6 +44,8 @@ class Desk:
         """Whoever comes in over a new connection."""
         self._last += 1
         self.told[self._last] = []
+        self.shuffles[self._last] = []
+        self.witnesses[self._last] = Witness(self.rng.randbytes)
         self.authority.enter(self._last, message, self.now)
         self.deliver()
         return self._last
@@ -80,9 +86,17 @@ class Desk:
 
     def deliver(self, to: Iterable[int] | None = None) -> None:
         """Tell everyone (or only some) what waits for them."""
+        answers: list[tuple[int, Message]] = []
         for connection in self.authority.waiting():
             if to is None or connection in to:
-                self.told[connection] += self.authority.pull(connection, self.now)
+                for message in self.authority.pull(connection, self.now):
+                    of_shuffle = isinstance(message, m.Shuffle | m.Commitments | m.Nonces)
+                    (self.shuffles if of_shuffle else self.told)[connection].append(message)
+                    answers += [(connection, answer) for answer in self.witnesses[connection].hear(message)]
+        for connection, answer in answers if self.answering else ():
+            self.authority.receive(connection, answer, self.now)
+        if answers and self.answering:
+            self.deliver(to)
 
     # --- what they know ---
 

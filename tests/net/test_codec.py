@@ -29,6 +29,8 @@ TO_TABLE: list[Message] = [
     m.Act(7, Play(2, CARDS["K0c"])),
     m.Act(7, Ask(2, 1, Question("count", colors=("P", "K"), at_least=2))),
     m.SetOptions(Options(ask_chips=True)),
+    m.Commit(1, "0" * 64),
+    m.Reveal(1, "0" * 64),
     m.Ping(0),
 ]
 

@@ -52,16 +52,16 @@ def test_every_move_is_saved_and_nothing_twice() -> None:
 
 
 def test_people_come_back_to_their_places_with_their_tokens() -> None:
-    desk = Desk(TableConfig("T", pace=AT_ONCE, filler="easy", key="secret"))
+    desk = Desk(TableConfig("T", pace=AT_ONCE, filler="easy", key="the host's key"))
     shelf = Shelf()
-    ana, beto = desk.join("Ana", key="secret"), desk.join("Beto")
+    ana, beto = desk.join("Ana", key="the host's key"), desk.join("Beto")
     desk.join("Wim", watch=True)
     desk.say(ana, m.Start())
     desk.step([ana, beto])
     tokens = {person: desk.token(person) for person in (ana, beto)}
     shelf.save(desk.authority)
     assert not any(token in entry.body for token in tokens.values() for entry in shelf.entries)
-    assert not any("secret" in entry.body for entry in shelf.entries)
+    assert not any("the host's key" in entry.body for entry in shelf.entries)
 
     desk.authority = brought_back(desk, shelf)
     assert desk.places()[:2] == ["away", "away"]

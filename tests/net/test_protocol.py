@@ -34,7 +34,13 @@ SAMPLES: list[Message] = [
     m.Ping(1),
     m.Pong(1),
     m.Rejected("sit", None, "place_taken", {}),
-    m.Result(1, ()),
+    m.Shuffle(1, "0" * 64, None),
+    m.Commit(1, "0" * 64),
+    m.Commitments(1, "0" * 64, True, (m.Promise("0" * 64, "1" * 64, False),) * 3),
+    m.Reveal(1, "0" * 64),
+    m.Nonces(1, (m.Nonce("0" * 64, True),) * 4),
+    m.Result(1, (), ""),
+    m.Waits(True),
     m.Bye("closed", {}),
 ]
 

@@ -17,6 +17,7 @@ from net.authority import Authority
 from net.door import By
 from net.game import AT_ONCE, Job
 from net.room import TableConfig
+from net.witness import Witness
 
 KEY = "the host's key"
 CONNECT = Connect(("127.0.0.1",), 11102, key=KEY, table="Ana's table", own=True, invite=("192.168.1.5",))
@@ -33,12 +34,14 @@ class LocalTable:
         self.silent = False  # as a host that is reached and says nothing
         self.dead = False  # as a host that cannot be reached
         self._heard: dict[int, Callable[[m.ToPeer], None]] = {}
+        self._witnesses: dict[int, Witness] = {}
 
     def enter(self, message: m.Join | m.Resume, heard: Callable[[m.ToPeer], None], by: By = "") -> int:
         """Come in, as who has shown what; `heard` is called with all that this person is told."""
         connection = len(self._heard) + 1
         self.authority.door.vouch(connection, by)
         self._heard[connection] = heard
+        self._witnesses[connection] = Witness(os.urandom)
         self.authority.enter(connection, message, self.now)
         self.settle()
         return connection
@@ -60,9 +63,14 @@ class LocalTable:
             self._tell()
 
     def _tell(self) -> None:
-        for connection in self.authority.waiting():
-            for message in self.authority.pull(connection, self.now):
-                self._heard[connection](message)
+        """Tell everyone; of the shuffle their peers alone, which answer by themselves."""
+        while waiting := self.authority.waiting():
+            for connection in waiting:
+                for message in self.authority.pull(connection, self.now):
+                    if not isinstance(message, m.Shuffle | m.Commitments | m.Nonces):
+                        self._heard[connection](message)
+                    for answer in self._witnesses[connection].hear(message):
+                        self.authority.receive(connection, answer, self.now)
 
 
 def choose_for(job: Job) -> Action:
