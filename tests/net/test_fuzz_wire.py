@@ -146,6 +146,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def settings(monkeypatch: pytest.MonkeyPatch) -> TableConfig:
     monkeypatch.setattr(limits, "FLOOD_BURST", 10**9)
+    monkeypatch.setattr("net.protocol.SILENCE", 10**9)  # who is not spoken of says nothing meanwhile
     return TableConfig("T", pace=AT_ONCE, filler="easy", key="secret")
 
 
