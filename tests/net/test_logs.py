@@ -67,13 +67,13 @@ async def test_the_log_of_whole_games(log: io.StringIO, monkeypatch: pytest.Monk
             async with Stranger(server.port) as eve:  # with Beto's token: a fault in every word of a player's
                 eve.say(HELLO)
                 await eve.hear()
-                eve.say(m.Resume(beto.tokens[-1]) if rng.random() < 0.7 else m.Join("E", True, "no"))
+                eve.say(m.Resume(beto.purse.kept[-1]) if rng.random() < 0.7 else m.Join("E", True))
                 acts: list[m.Message] = [m.Act(shown.view.number, action) for action in shown.view.actions]
                 for _ in range(4):
-                    eve.writer.write(mutated(rng, [*acts, m.Ping(1), m.Resume(beto.tokens[-1])]))
+                    eve.send(mutated(rng, [*acts, m.Ping(1), m.Resume(beto.purse.kept[-1])]))
                 await eve.bye()
         await ana.told(m.Result, patience=60)
-        tokens = [*ana.tokens, *beto.tokens]
+        tokens = [*ana.purse.kept, *beto.purse.kept]
     said = log.getvalue()
     assert len(said.splitlines()) > 30
     for part in (KEY, *tokens):
