@@ -131,8 +131,9 @@ def last_words(wire: Wire) -> Message | None:
 
 
 @pytest.fixture
-def quiet() -> Iterator[None]:
-    """Thousands of warnings that the protocol was broken say nothing."""
+def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Thousands of warnings that the protocol was broken say nothing, and who is waiting is not missed."""
+    monkeypatch.setattr("net.protocol.SILENCE", 10**9)
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)
@@ -146,7 +147,6 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def settings(monkeypatch: pytest.MonkeyPatch) -> TableConfig:
     monkeypatch.setattr(limits, "FLOOD_BURST", 10**9)
-    monkeypatch.setattr("net.protocol.SILENCE", 10**9)  # who is not spoken of says nothing meanwhile
     return TableConfig("T", pace=AT_ONCE, filler="easy", key="secret")
 
 
