@@ -11,17 +11,13 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, Final, Self
 
 import msgspec
 
-from muertos_tui.link import Link, LinkEnded, LinkMaker, LinkMessage, Tell, Told
 from muertos_tui.places import private_dir, state_dir
 from muertos_tui.registry import try_lock
-from muertos_tui.startup import Connect
-from net import messages as m
 
 log = logging.getLogger(__name__)
 
@@ -31,16 +27,11 @@ LONGEST: Final = 64 * 1024  # bytes of a file that are read
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who sits where, and the token: the file is for this user's eyes only."""
+    """Who sits where, and the token: the file is for this user's eyes only. A table is known by its certificate."""
 
     name: str
-    addresses: tuple[str, ...]
-    port: int
+    fingerprint: bytes
     token: str
-
-    def fits(self, connect: Connect, name: str) -> bool:
-        """Whether this is where the person wants to go."""
-        return self.name == name and self.port == connect.port and not {*self.addresses}.isdisjoint(connect.addresses)
 
 
 def seats_dir() -> Path:
@@ -49,29 +40,26 @@ def seats_dir() -> Path:
 
 
 class KeptSeat:
-    """The seat of one screen, for as long as it is open; what cannot be read or written is done without."""
+    """The seat of one screen, as a `net.entry.Pocket`; what cannot be read or written is done without."""
 
-    def __init__(self, connect: Connect, name: str) -> None:
-        self._seat = Seat(name, connect.addresses, connect.port, "")
-        self._file: IO[bytes] | None = None
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._path = seats_dir()
+        self._file: IO[bytes] | None = None
+
+    def find(self, fingerprint: bytes) -> str:
+        """The token of this person's seat at that table, if no screen has it now; "" if there is none."""
+        token = ""
         with suppress(OSError):
             for path, file, seat in _nobodys():
-                if self._file is None and seat.fits(connect, name):
-                    self._path, self._file, self._seat = path, file, seat
+                if self._file is None and (seat.name, seat.fingerprint) == (self._name, fingerprint):
+                    self._path, self._file, token = path, file, seat.token
                 else:
                     file.close()
+        return token
 
-    @property
-    def token(self) -> str:
-        """What brings the seat back; empty if there is none."""
-        return self._seat.token
-
-    def keep(self, token: str) -> None:
-        """The seat's token, as the table tells it."""
-        if token == self._seat.token:
-            return
-        self._seat = msgspec.structs.replace(self._seat, token=token)
+    def keep(self, fingerprint: bytes, token: str) -> None:
+        """Keep a seat."""
         try:
             if self._file is None:
                 self._path = private_dir(seats_dir()) / f"{secrets.token_hex(8)}{SUFFIX}"
@@ -80,13 +68,13 @@ class KeptSeat:
                 try_lock(self._file)
             self._file.seek(0)
             self._file.truncate()
-            self._file.write(msgspec.json.encode(self._seat))
+            self._file.write(msgspec.json.encode(Seat(self._name, fingerprint, token)))
             self._file.flush()
         except OSError as error:
             log.warning("the seat is not kept: %s", error)
 
-    def give_up(self) -> None:
-        """There is no seat to come back to any more."""
+    def forget(self) -> None:
+        """The seat is no more."""
         if self._file is not None:
             self.close()
             with suppress(OSError):
@@ -125,29 +113,3 @@ def _nobodys() -> Iterator[tuple[Path, IO[bytes], Seat]]:
             file.close()
         with suppress(OSError):
             path.unlink()
-
-
-class KeptLink:
-    """A link that comes back to the seat which a screen before it had, and keeps its own for the next."""
-
-    def __init__(self, connect: Connect, name: str, make: LinkMaker) -> None:
-        self._kept = KeptSeat(connect, name)
-        self._link: Link = make(replace(connect, token=self._kept.token), name)
-
-    def send(self, message: m.ToTable) -> bool:
-        """Say something to the table; whether it could be said."""
-        return self._link.send(message)
-
-    async def run(self, tell: Tell) -> None:
-        """Connect, and tell what comes, until the end or until cancelled."""
-
-        def hear(message: LinkMessage) -> object:
-            match message:
-                case Told() if isinstance(message.told, m.Welcome):
-                    self._kept.keep(message.told.token)
-                case LinkEnded() if m.BYES.get(message.code, False) and message.code != "elsewhere":
-                    self._kept.give_up()
-            return tell(message)
-
-        with self._kept:
-            await self._link.run(hear)

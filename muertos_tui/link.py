@@ -1,11 +1,13 @@
 """The way from a table to the screen: what a link says, as Textual messages."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Protocol
 
 from textual.message import Message
 
 from muertos_tui import __version__
+from muertos_tui.keeping import KeptSeat
 from muertos_tui.startup import Connect
 from net import messages as m
 from net.peer import Ended, Lost, Peer, PeerEvent
@@ -64,7 +66,8 @@ LinkMaker = Callable[[Connect, str], Link]
 class PeerLink:
     """The link over the network."""
 
-    def __init__(self, connect: Connect, name: str) -> None:
+    def __init__(self, connect: Connect, name: str, seat: KeptSeat | None = None) -> None:
+        self._seat = seat
         self._peer = Peer(
             connect.addresses,
             connect.port,
@@ -72,6 +75,7 @@ class PeerLink:
             watch=connect.watch,
             key=connect.key,
             app=__version__,
+            pocket=seat,
         )
 
     def send(self, message: m.ToTable) -> bool:
@@ -80,7 +84,8 @@ class PeerLink:
 
     async def run(self, tell: Tell) -> None:
         """Connect, and tell what comes, until the end or until cancelled."""
-        await self._peer.run(lambda event: tell(_as_message(event)))
+        with self._seat or nullcontext():
+            await self._peer.run(lambda event: tell(_as_message(event)))
 
 
 def _as_message(event: PeerEvent) -> LinkMessage:

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AbstractAsyncContextManager
 
 from muertos_tui import settings, table_process
-from muertos_tui.keeping import KeptLink
+from muertos_tui.keeping import KeptSeat
 from muertos_tui.link import Link, PeerLink
 from muertos_tui.screens.browse import Finder, FinderMaker
 from muertos_tui.screens.host import TableWish
@@ -14,7 +14,7 @@ from net.discovery import Browser
 
 def make_link(connect: Connect, name: str) -> Link:
     """A peer of the table. The host's key brings the host's seat back; whoever watches has none."""
-    return PeerLink(connect, name) if connect.key or connect.watch else KeptLink(connect, name, PeerLink)
+    return PeerLink(connect, name, None if connect.key or connect.watch else KeptSeat(name))
 
 
 async def open_table(wish: TableWish, begin: bool) -> tuple[Connect, str]:

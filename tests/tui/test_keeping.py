@@ -6,7 +6,6 @@ import stat
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from muertos_tui import keeping
@@ -15,9 +14,17 @@ from muertos_tui.link import LinkEnded, LinkMessage, Told
 from muertos_tui.startup import Connect
 from muertos_tui.ways import make_link
 from net import messages as m
-from tests.tui.test_journey import serving
+from net.game import AT_ONCE
+from net.host import TableServer
+from net.room import TableConfig
 
-THERE = Connect(("10.0.0.1", "fd00::1"), 11102)
+THERE, ELSEWHERE = b"\1" * 32, b"\2" * 32
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[TableServer]:
+    async with TableServer(TableConfig("Ana's table", pace=AT_ONCE), bind="127.0.0.1", port=0, code="") as server:
+        yield server
 
 
 def files() -> list[Path]:
@@ -65,59 +72,46 @@ async def test_who_left_comes_as_anyone_does() -> None:
             assert again != first
 
 
-async def test_a_new_table_at_the_same_address_is_joined_as_usual() -> None:
-    async with serving() as server:
-        connect = Connect(("127.0.0.1",), server.port)
-        async with screen(connect, "Beto"):
-            pass
-    async with serving() as server:
-        file = files()[0]
-        file.write_bytes(file.read_bytes().replace(str(connect.port).encode(), str(server.port).encode()))
-        async with screen(replace(connect, port=server.port), "Beto"):
-            assert files() == [file]
-
-
 async def test_watching_keeps_nothing() -> None:
     async with serving() as server, screen(Connect(("127.0.0.1",), server.port, watch=True), "Vera"):
         assert not files()
 
 
 def test_the_seat_is_the_persons_at_that_table_alone() -> None:
-    with KeptSeat(THERE, "Beto") as seat:
-        assert not seat.token
+    with KeptSeat("Beto") as seat:
+        assert not seat.find(THERE)
         assert not files()  # nothing to keep yet
-        seat.keep("secret")
+        seat.keep(THERE, "secret")
         assert stat.S_IMODE(files()[0].stat().st_mode) == 0o600 or os.name == "nt"
-        with KeptSeat(THERE, "Beto") as other:
-            assert not other.token
-    for connect, name, token in (
-        (THERE, "Beto", "secret"),
-        (replace(THERE, addresses=("fd00::1",)), "Beto", "secret"),  # found otherwise
-        (replace(THERE, addresses=("10.0.0.2",)), "Beto", ""),
-        (replace(THERE, port=11103), "Beto", ""),
-        (THERE, "Caro", ""),
-    ):
-        with KeptSeat(connect, name) as seat:
-            assert seat.token == token
-    with KeptSeat(THERE, "Beto") as seat:
-        seat.give_up()
+        with KeptSeat("Beto") as other:
+            assert not other.find(THERE)
+    for name, table, token in (("Beto", THERE, "secret"), ("Beto", ELSEWHERE, ""), ("Caro", THERE, "")):
+        with KeptSeat(name) as seat:
+            assert seat.find(table) == token
+    with KeptSeat("Beto") as seat:
+        seat.find(THERE)
+        seat.keep(THERE, "another")
+    assert len(files()) == 1
+    with KeptSeat("Beto") as seat:
+        assert seat.find(THERE) == "another"
+        seat.forget()
     assert not files()
 
 
 def test_what_is_broken_or_old_is_removed() -> None:
-    with KeptSeat(THERE, "Beto") as seat:
-        seat.keep("secret")
+    with KeptSeat("Beto") as seat:
+        seat.keep(THERE, "secret")
     old = time.time() - keeping.KEPT - 60
     os.utime(files()[0], (old, old))
     (seats_dir() / "broken.seat").write_bytes(b'{"name": "\xff')
-    with KeptSeat(THERE, "Beto") as seat:
-        assert not seat.token
+    with KeptSeat("Beto") as seat:
+        assert not seat.find(THERE)
     assert not files()
 
 
 def test_where_nothing_can_be_written_one_plays_all_the_same() -> None:
     seats_dir().parent.mkdir(parents=True)
     seats_dir().write_text("in the way")
-    with KeptSeat(THERE, "Beto") as seat:
-        seat.keep("secret")
-        assert seat.token == "secret"
+    with KeptSeat("Beto") as seat:
+        assert not seat.find(THERE)
+        seat.keep(THERE, "secret")
