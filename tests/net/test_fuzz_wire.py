@@ -18,6 +18,7 @@ from engine.rules import legal_actions
 from engine.state import State
 from net import limits
 from net import messages as m
+from net import shuffle as shuffles
 from net.codec import Frames, WireError, decode_to_peer, frame
 from net.door import By
 from net.entry import Entry
@@ -147,6 +148,8 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def settings(monkeypatch: pytest.MonkeyPatch) -> TableConfig:
     monkeypatch.setattr(limits, "FLOOD_BURST", 10**9)
+    begin = shuffles.begin  # nobody is there to answer it
+    monkeypatch.setattr(shuffles, "begin", lambda game, asked, *rest: begin(game, [None for _ in asked], *rest))
     return TableConfig("T", pace=AT_ONCE, filler="easy", key="secret")
 
 
