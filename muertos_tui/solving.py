@@ -1,6 +1,8 @@
 """`muertos solve`: the plays that force a goal, from a file with a position."""
 
+import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +39,7 @@ _WRONG: Final = {
     "no_toml": _("it is no TOML: {fault}"),
     "unknown_key": _("{key} means nothing in a position"),
     "bad_number": _("{key} must be a number from {least} to {most}"),
+    "no_leader": _("`leader` must name the seat that leads the trick"),
     "bad_seat": _("there is no seat “{seat}”; there are N, E, S and W"),
     "bad_card": _("{card} is no card; a code is a colour, a rank and a letter for the kind, as in K0c or P3x"),
     "bad_trick": _('the trick is a list of plays, as in ["N K10", "E discard G5", "S K0c=P"]'),
@@ -54,18 +57,19 @@ _WRONG: Final = {
 
 
 def read_position(file: str, deck: Deck) -> Puzzle:
-    """The position of a file. Raises Fault naming what is wrong with it."""
+    """The position of a file, `-` for the input. Raises Fault naming what is wrong with it."""
+    name = _("the input") if file == "-" else shown(file)
     try:
-        with Path(file).open("rb") as source:
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source:
             data = source.read(MAX_POSITION + 1)
         if len(data) > MAX_POSITION:
-            raise Fault(_("{file}: that is too long for a position").format(file=shown(file)))
+            raise Fault(_("{file}: that is too long for a position").format(file=name))
         return loads(data.decode("utf-8"), deck)
     except UnicodeDecodeError:
-        raise Fault(_("{file}: it is no text in UTF-8").format(file=shown(file))) from None
+        raise Fault(_("{file}: it is no text in UTF-8").format(file=name)) from None
     except PositionError as error:
         facts = {name: shown(value) for name, value in error.facts.items()}
-        raise Fault(f"{shown(file)}: {_WRONG[error.code].format_map(facts)}") from None
+        raise Fault(f"{name}: {_WRONG[error.code].format_map(facts)}") from None
 
 
 def run(file: str, deck: Deck) -> None:

@@ -135,12 +135,14 @@ def loads(text: str, deck: Deck = HOUSE) -> Puzzle:
         raise PositionError("no_toml", fault=str(fault)) from None
     if unknown := sorted(set(data) - _KEYS):
         raise PositionError("unknown_key", key=unknown[0])
+    if "leader" not in data:
+        raise PositionError("no_leader")
     puzzle = Puzzle(
         deck=deck,
         day=_number(data, "day", 1, 1, HANDS),
         players=_number(data, "players", 4, 3, 4),
         options=Options(optional_swap=data.get("optional_swap", False) is True),
-        leader=_seat(data.get("leader")),
+        leader=_seat(data["leader"]),
         trick=tuple(_play(line) for line in _list(data.get("trick", []))),
         hands=_hands(data.get("hands")),
         unknown=_cards(data.get("unknown", "")),

@@ -77,6 +77,7 @@ REFUSED = {
     "no_toml": "leader =",
     "unknown_key": OPEN.replace("goal", "aim"),
     "bad_number": "day = 4\n" + OPEN,
+    "no_leader": "",
     "bad_seat": OPEN.replace('leader = "W"', 'leader = "X"'),
     "bad_card": OPEN.replace("P5", "P55"),
     "bad_trick": OPEN.replace("W B9", "W"),
@@ -126,3 +127,10 @@ def test_the_command_prints_the_plays(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, ["solve", str(file)]).exit_code == 1
     file.write_bytes(b"#" * 70_000)
     assert CliRunner().invoke(main, ["solve", str(file)]).exit_code == 1
+
+
+def test_a_position_comes_through_a_pipe() -> None:
+    result = CliRunner().invoke(main, ["solve", "-"], input=EXAMPLE)
+    assert (result.exit_code, result.stdout) == (0, "S play K10\n")
+    result = CliRunner().invoke(main, ["solve", "-"], input="")
+    assert result.stderr == "muertos: the input: `leader` must name the seat that leads the trick\n"
