@@ -178,9 +178,12 @@ def _writer(record: str | None) -> Iterator[Callable[[str], object] | None]:
 def report(simulation: Simulation, summary: Summary) -> Iterator[str]:
     """The summary in words."""
     speed = round(summary.decisions / summary.seconds) if summary.seconds else 0
-    yield _("{games} games, {decisions} decisions, {speed} a second").format(
-        games=summary.games, decisions=summary.decisions, speed=speed
+    said = ngettext(
+        "{games} game, {decisions} decisions, {speed} a second",
+        "{games} games, {decisions} decisions, {speed} a second",
+        summary.games,
     )
+    yield said.format(games=summary.games, decisions=summary.decisions, speed=speed)
     for player, level in enumerate(simulation.seated()):
         yield _("player {number} ({level}): won {wins}, {points} points a game").format(
             number=player + 1,

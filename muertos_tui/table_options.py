@@ -129,7 +129,7 @@ game_options = _all(
         "--bots",
         callback=checked_levels,
         metavar="LEVEL[,LEVEL...]",
-        help=_("Bots' levels: one for all of them, or one for each, with commas."),
+        help=_("Bots' levels: easy, medium, hard or master; one for all of them, or one for each, with commas."),
     ),
     click.option("--deck", "deck_file", metavar="FILE", help=_("Play with the deck of this deck file.")),
     click.option("--ask-chips", is_flag=True, help=_("Each player has two chips to ask questions with.")),

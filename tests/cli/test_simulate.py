@@ -11,7 +11,7 @@ from engine.options import Options
 from engine.record import read
 from muertos_tui import simulation
 from muertos_tui.simulation import Simulation, simulate
-from tests.cli.commands import muertos
+from tests.cli.commands import muertos, quick
 
 PLAIN = Options()
 SEED = bytes(32)
@@ -75,3 +75,7 @@ def test_a_full_disk_is_named() -> None:
     if not Path("/dev/full").exists():
         return
     assert "No space left" in muertos("simulate", "--games", "1", "--record", "/dev/full").fault(1)
+
+
+def test_one_game_is_one_game() -> None:
+    assert quick("simulate", "--games", "1").out.startswith("1 game, ")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.bots import LEVELS
 from muertos_tui.table_options import checked_seed
 from tests.cli.commands import MUERTOS, ROOT, environment, muertos, quick
 
@@ -207,3 +208,8 @@ def test_seeds() -> None:
     assert seed("7") == bytes(31) + b"\x07"
     assert seed("AB" * 32) == b"\xab" * 32
     assert seed("1" * 64) == b"\x11" * 32
+
+
+def test_the_help_names_every_level() -> None:
+    help_text = " ".join(quick("play", "--help").out.split())
+    assert f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]};" in help_text
