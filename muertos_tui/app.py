@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace as replace_in
 from functools import partial
 from typing import Any, Final
 
@@ -148,7 +149,8 @@ class MuertosApp(TableApp):
     @on(JoinRequested)
     def _join(self, event: JoinRequested) -> None:
         self._joined_key = event.key
-        self.sit_down(event.connect, self.player_name)
+        connect = replace_in(event.connect, code=self._start.code, watch=self._start.watch)
+        self.sit_down(connect, self.player_name)
 
     def table_ended(self, said: str, code: str) -> None:
         """Back at home, or at the list of tables."""

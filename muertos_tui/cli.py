@@ -17,6 +17,7 @@ from muertos_tui.table_options import (
     bots_for,
     checked_address,
     checked_seed,
+    code_option,
     game_options,
     is_said,
     name_option,
@@ -139,8 +140,8 @@ def play(name: str | None, solo: bool, seed: bytes | None, **asked: Any) -> int:
 
     if seed is not None and not solo:
         raise click.UsageError(_("A deal can be chosen only where nobody else plays: --seed needs --solo."))
-    if solo and (asked["port"] or asked["bind"]):
-        raise click.UsageError(_("Nobody else can reach a --solo table, so leave out --port and --bind."))
+    if solo and (asked["port"] or asked["bind"] or asked["open"]):
+        raise click.UsageError(_("Nobody else can reach a --solo table, so leave out --port, --bind and --open."))
     player = player_name(name) or settings.default_name() or _("You")
     bots = bots_for(asked["bots"] or ("medium",), int(asked["players"]) - 1)
     fixed: dict[str, Any] = {"solo": True, "bind": "127.0.0.1", "seed": (seed or b"").hex()} if solo else {}
@@ -179,30 +180,32 @@ def host(context: click.Context, /, name: str | None, resume: str | None, **aske
 )
 @click.argument("address", required=False)
 @name_option
+@code_option
 @pace_option
 @no_seed
-def join(address: str | None, name: str | None, pace: str) -> int:
+def join(address: str | None, name: str | None, code: str, pace: str) -> int:
     """Join a table."""
     from muertos_tui import opening
 
-    if address is None:
-        return opening.open_browser(player_name(name), pace)
-    return opening.join(player_name(name), *checked_address(address), pace)
+    where = None if address is None else checked_address(address)
+    return opening.join(player_name(name), where, code, pace)
 
 
 @main.command(
-    help=_("Watch the table at HOST or HOST:PORT: all that is public, and no closed hand."),
+    help=_("Watch a table, found on this network or at HOST or HOST:PORT: all that is public, and no closed hand."),
     short_help=_("Watch a table."),
 )
-@click.argument("address")
+@click.argument("address", required=False)
 @name_option
+@code_option
 @pace_option
 @no_seed
-def watch(address: str, name: str | None, pace: str) -> int:
+def watch(address: str | None, name: str | None, code: str, pace: str) -> int:
     """Watch a table."""
     from muertos_tui import opening
 
-    return opening.join(player_name(name), *checked_address(address), pace, watch=True)
+    where = None if address is None else checked_address(address)
+    return opening.join(player_name(name), where, code, pace, watch=True)
 
 
 @main.command(

@@ -28,6 +28,12 @@ def clock_rows(table: m.Table) -> list[Row]:
     ]
 
 
+def watching_row(table: m.Table) -> Row:
+    """Whether people may watch, to be changed."""
+    title = _("Let people watch: yes") if table.watching else _("Let people watch: no")
+    return Row("watching off" if table.watching else "watching on", title)
+
+
 def people_rows(table: m.Table, me: int | None) -> list[Row]:
     """What may be done with the others' seats in a game."""
     rows = []
@@ -54,6 +60,8 @@ def request(chosen: str) -> m.ToTable | None:
             return m.SetClock(int(seconds))
         case ["level", number, level]:
             return m.SeatBot(int(number), level)
+        case ["watching", allowed]:
+            return m.Watching(allowed == "on")
         case ["remove", person]:
             return m.Remove(int(person))
     return None

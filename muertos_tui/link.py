@@ -74,6 +74,7 @@ class PeerLink:
             name=name,
             watch=connect.watch,
             key=connect.key,
+            code=connect.code,
             app=__version__,
             pocket=seat,
         )

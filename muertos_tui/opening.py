@@ -33,14 +33,13 @@ def open_home() -> int:
     return _run(StartUp("home", set_up.name or None, settings.interfaces(set_up) != ()))
 
 
-def open_browser(name: str | None, pace: str) -> int:
-    """The list of tables on the network."""
-    return _run(StartUp("browse", name, settings.interfaces(settings.load()) != (), pace=pace))
-
-
-def join(name: str | None, host: str, port: int, pace: str, *, watch: bool = False) -> int:
-    """Join the table at an address, to play or to watch."""
-    return _run(StartUp(Connect((host,), port, watch=watch), name, pace=pace))
+def join(name: str | None, where: tuple[str, int] | None, code: str, pace: str, *, watch: bool = False) -> int:
+    """Join the table at an address, or one chosen from those on the network, to play or to watch."""
+    if where is None:
+        found = settings.interfaces(settings.load()) != ()
+        return _run(StartUp("browse", name, found, pace=pace, code=code, watch=watch))
+    host, port = where
+    return _run(StartUp(Connect((host,), port, code=code, watch=watch), name, pace=pace))
 
 
 def host(name: str | None, spec: TableSpec, *, begin: bool, rename: Callable[[str], str] | None = None) -> int:

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A running table. `key` is the host's key: the file is for this user's eyes only."""
+    """A running table. `key` is the host's key, `code` the join code: the file is for this user's eyes only."""
 
     id: str
     pid: int
@@ -33,6 +33,7 @@ class Entry(msgspec.Struct, frozen=True):
     phase: str
     solo: bool
     key: str
+    code: str  # "" if none is asked for
 
 
 def tables_dir() -> Path:

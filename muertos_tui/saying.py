@@ -2,8 +2,8 @@
 
 from engine.errors import CODES, RuleError
 from muertos_tui import words
-from muertos_tui.i18n import _
-from net.messages import Facts, Rejected
+from muertos_tui.i18n import _, ngettext
+from net.messages import Door, Facts, Rejected
 from net.text import clean_text
 
 # Why a table has ended the connection (`net.messages.BYES`).
@@ -78,6 +78,16 @@ def bye(code: str, facts: Facts) -> str:
     if code == "guess_later":
         return _BYES[code].format(seconds=facts.get("seconds", 1))
     return _BYES.get(code) or _("The connection was ended ({code}).").format(code=clean_text(code))
+
+
+def wrong_guesses(door: Door, new_code: bool = False) -> str:
+    """That somebody tries codes, for the host."""
+    said = ngettext(
+        "A wrong join code was tried {n} time, last from {address}.",
+        "A wrong join code was tried {n} times, last from {address}.",
+        door.wrong,
+    ).format(n=door.wrong, address=door.last)
+    return said + " " + _("There is a new code now.") if new_code else said
 
 
 def rejection(refused: Rejected) -> str:

@@ -88,7 +88,7 @@ class Table:
                 journal=journal,
                 saved=saved,
                 keep=kept,
-                code="",
+                code="" if spec.open or spec.solo else None,
             )
             await self.server.start()
         except (OSError, JournalFault, Unreadable) as error:
@@ -124,13 +124,16 @@ class Table:
                 phase=status.phase,
                 solo=spec.solo,
                 key=spec.key,
+                code=self.server.authority.door.code,
             )
             try:
                 self._registration.write(entry)
             except OSError as error:
                 log.warning("`muertos tables` may tell this table wrong: %s", error)
         if self._announcer:
-            info = discovery.TableInfo(NEWEST_VERSION, __version__, status.name, status.players, status.free, False)
+            info = discovery.TableInfo(
+                NEWEST_VERSION, __version__, status.name, status.players, status.free, status.locked
+            )
             self._announcer.announce(spec.id, port, info)
 
     def _forget(self) -> None:
@@ -301,7 +304,8 @@ def serve_here(specs: Sequence[TableSpec]) -> int:
     def report(tables: Sequence[Table], off: str) -> None:
         for table in tables:
             address = shown(table.addresses[0], table.server.port)
-            click.echo(_("{table}: muertos join {address}").format(table=table.spec.name, address=address))
+            code = table.server.authority.door.code
+            click.echo(f"{table.spec.name}: muertos join {address}" + (f" --code {code}" if code else ""))
         first = Ready(tables[0].server.port, tables[0].addresses, off)
         if off:
             click.echo(off_sentence(first), err=True)

@@ -30,6 +30,7 @@ class Sitting:
         self.me: int | None = None  # the number the table knows this person by
         self.table: m.Table | None = None
         self.shown: m.Shown | None = None
+        self.door: m.Door | None = None  # what the host is told of it
         self.record: tuple[str, ...] = ()
         self.connection: Connection = "solo" if connect.solo else "connected"
         self.wants: Wants = ""  # asked for after a game, instead of its table
@@ -49,6 +50,8 @@ class Sitting:
                 self._take_table(table)
             case m.Shown():
                 self._take_shown(message)
+            case m.Door():
+                self.door = message
             case m.Result(record=record):
                 self.record = record
 
@@ -96,6 +99,12 @@ class Sitting:
         return None if self.table is None else seating_words.my_place(self.table, self.me)
 
     @property
+    def watching(self) -> tuple[str, ...]:
+        """Who watches."""
+        others = () if self.table is None else self.table.others
+        return tuple(person.name for person in others if person.watch and person.connected)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players' names, in player order."""
         return () if self.table is None else tuple(place.name for place in self.table.places)
@@ -115,6 +124,7 @@ class Sitting:
             presence=tuple(_PRESENCE[place.state] for place in places),
             bot_in=tuple(self._counted(place.bot_in) if place.state == "away" else None for place in places),
             connection=self.connection,
+            code=self.door.code if self.door is not None and self.is_host else "",
             watchers=sum(person.watch and person.connected for person in self.table.others),
             paused=self.table.paused,
             left=self._counted(self.table.left) if self.table.left else None,

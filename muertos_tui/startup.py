@@ -11,9 +11,9 @@ from muertos_tui.pace import NORMAL
 class Connect:
     """A table to join at once.
 
-    `key` is the host's key of a table that this terminal has started (`net.messages.Join`), `token` that of a
-    seat held before (`net.messages.Resume`). `own` says that this terminal started the table's process: leaving
-    then asks whether the table goes on. `solo` tables are open to nobody else: no line to join by is shown.
+    `key` is the host's key of a table that this terminal has started, `code` the join code, if it is known. `own` says
+    that this terminal started the table's process: leaving then asks whether the table goes on. `solo` tables are open
+    to nobody else: no line to join by is shown.
     `invite` are the addresses that friends can type, best first. `begin` starts the game at once, with bots in the
     free seats.
     """
@@ -21,7 +21,7 @@ class Connect:
     addresses: tuple[str, ...]
     port: int
     key: str = ""
-    token: str = ""
+    code: str = ""
     table: str = ""
     own: bool = False
     solo: bool = False
@@ -45,7 +45,7 @@ class StartUp:
     """Where to begin, and under which name; no name means that the screen asks for it where it is needed.
 
     `pace` names how fast the screen shows what happens. `fault` is told on the first screen: one line, in words, such
-    as why a table could not be had.
+    as why a table could not be had. `code` and `watch` are for a table that is yet to be chosen.
     """
 
     to: Literal["home", "browse"] | Connect | NewTable = "home"
@@ -53,3 +53,5 @@ class StartUp:
     discovery: bool = True
     fault: str = ""
     pace: str = NORMAL
+    code: str = ""
+    watch: bool = False

@@ -1,6 +1,7 @@
 """The app at a table: its messages become screens, and what the player does becomes requests."""
 
 from dataclasses import replace
+from typing import Final
 
 from textual import on
 from textual.worker import Worker
@@ -10,15 +11,18 @@ from muertos_tui import commands, hosting, saving, saying
 from muertos_tui.hint_app import HintApp
 from muertos_tui.i18n import _
 from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
+from muertos_tui.screens.code import AskCode
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.lobby import LobbyScreen, Request
 from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.table import HOLD, PACE, TableScreen
 from muertos_tui.sitting import Sitting, Stage, Wants
 from muertos_tui.startup import Connect
-from muertos_tui.table_menu import advice, menu_rows, ways_out
+from muertos_tui.table_menu import advice, menu_rows, ways_out, who_watches
 from muertos_tui.updates import ActionChosen, LeaveRequested, MenuRequested, ResultRequested, TrickSeen
 from net import messages as m
+
+_ASKED_AGAIN: Final = ("code_wanted", "wrong_code", "guess_later")  # why a code is asked for, and asked for again
 
 
 class TableApp(HintApp):
@@ -31,6 +35,8 @@ class TableApp(HintApp):
         super().__init__()
         self._make_link = make_link
         self._link: Link | None = None
+        self._sat_as = ""  # under which one sits at the table
+        self._door: m.Door | None = None  # as last told
         self._worker: Worker[None] | None = None
         self._stands: tuple[Stage, int] | None = None  # the stage on the screen, and the number of its game
         self._going = False  # leaving by one's own wish
@@ -52,6 +58,7 @@ class TableApp(HintApp):
         """Go to a table."""
         self._part()
         self._going = self._quitting = False
+        self._sat_as = name
         self.sitting = Sitting(connect)
         self._link = link = self._make_link(connect, name)
         self._worker = self.run_worker(link.run(self.post_message), name="link")
@@ -61,7 +68,7 @@ class TableApp(HintApp):
         """Be at no table."""
         if self._worker:
             self._worker.cancel()
-        self._link = self._worker = self.sitting = self._stands = None
+        self._link = self._worker = self.sitting = self._stands = self._door = None
 
     def table_ended(self, said: str, code: str) -> None:
         """Called when one is at no table any more: `said` is why."""
@@ -82,8 +89,9 @@ class TableApp(HintApp):
     async def _told(self, event: Told) -> None:
         if self.sitting is None:
             return
-        waited = not self.sitting.is_asked
+        waited, watched = not self.sitting.is_asked, self.sitting.watching
         self.sitting.take(event.told)
+        self._tell_watchers(watched, self.sitting)
         if waited and self.sitting.is_asked:
             self.turn_began()
         match event.told:
@@ -93,6 +101,8 @@ class TableApp(HintApp):
                 self._rejected(event.told)
             case m.Waits(waits):
                 self.say(saying.waits(waits), "warning" if waits else "information")
+            case m.Door():
+                self._door_told(event.told)
             case m.Shown():
                 await self._show(news=True)
             case _:
@@ -135,7 +145,7 @@ class TableApp(HintApp):
             case TableScreen():
                 screen.show_status(sitting.status())
             case LobbyScreen():
-                screen.show(sitting.table)
+                screen.show(sitting.table, sitting.door)
             case ResultScreen():
                 screen.show(sitting.is_host, bool(sitting.record))
 
@@ -146,7 +156,9 @@ class TableApp(HintApp):
         match sitting.stage:
             case "lobby":
                 invite = () if sitting.connect.solo else sitting.connect.invite
-                await self.show_stage(LobbyScreen(sitting.table, sitting.me, invite, sitting.connect.port))
+                await self.show_stage(
+                    LobbyScreen(sitting.table, sitting.me, invite, sitting.connect.port, sitting.door)
+                )
             case "table":
                 await self.show_stage(TableScreen(sitting.update(whole=True), self.pace, self.hold))
             case "result":
@@ -175,19 +187,55 @@ class TableApp(HintApp):
     async def _ended(self, event: LinkEnded) -> None:
         if self.sitting is None:
             return
-        await self._left(saying.bye(event.code, event.facts), event.code)
+        said = saying.bye(event.code, event.facts)
+        if event.code in _ASKED_AGAIN and not self._going:
+            await self._ask_code(self.sitting.connect, "" if event.code == "code_wanted" else said)
+        else:
+            await self._left(said, event.code)
 
     async def _left(self, said: str, code: str) -> None:
-        was_at_table = self._stands is not None
-        self._part()
+        await self._clear_away()
         if self._quitting:
             self.exit(0)
             return
+        self.table_ended("" if self._going else said, code)
+
+    async def _clear_away(self) -> None:
+        """Be at no table, and show none."""
+        was_at_table = self._stands is not None
+        self._part()
         if was_at_table:
             await self.show_stage(None)
         elif isinstance(self.screen, Connecting):
             await self.pop_screen()
-        self.table_ended("" if self._going else said, code)
+
+    async def _ask_code(self, connect: Connect, said: str) -> None:
+        """The table asks for its join code: then go there again with it."""
+        await self._clear_away()
+
+        def typed(code: str | None) -> None:
+            if code:
+                self.sit_down(replace(connect, code=code), self._sat_as)
+            else:
+                self.table_ended("", "left")
+
+        self.push_screen(AskCode(connect.table, said), typed)
+
+    def _door_told(self, door: m.Door) -> None:
+        """The host hears of wrong guesses, and of a new code, wherever they are."""
+        before, self._door = self._door, door
+        if before is not None and door.wrong > before.wrong:
+            self.say(saying.wrong_guesses(door, new_code=door.code != before.code), "warning")
+        if self.sitting and isinstance(self.stage, LobbyScreen) and self.sitting.table:
+            self.stage.show(self.sitting.table, door)
+        self._status_changed()
+
+    def _tell_watchers(self, before: tuple[str, ...], sitting: Sitting) -> None:
+        """Everyone sees who watches."""
+        if self._stands is not None:
+            for name in sitting.watching:
+                if name not in before:
+                    self.say(_("{name} is watching now.").format(name=name))
 
     # -- what the player does
 
@@ -240,7 +288,7 @@ class TableApp(HintApp):
     @on(MenuRequested)
     def _menu(self) -> None:
         if self.sitting:
-            self.ask(_("Menu"), menu_rows(self.sitting), self._menu_chosen)
+            self.ask(_("Menu"), menu_rows(self.sitting), self._menu_chosen, who_watches(self.sitting))
 
     def _menu_chosen(self, chosen: str) -> None:
         word, _space, number = chosen.partition(" ")
@@ -251,6 +299,8 @@ class TableApp(HintApp):
                 self._send(m.Sit(int(number)))
             case "clock" | "people" if self.sitting and self.sitting.table:
                 self._ask_host(word, self.sitting.table)
+            case "watching":
+                self._host_chose(chosen)
             case _ if chosen in commands.NAMED:
                 self.post_message(commands.NAMED[chosen]())
 

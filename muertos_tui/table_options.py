@@ -56,6 +56,16 @@ def checked_address(text: str) -> tuple[str, int]:
     return where
 
 
+def checked_code(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """A join code."""
+    from net.codes import read_code
+
+    code = "" if value is None else read_code(value)
+    if code is None:
+        raise click.BadParameter(_("A code is a number and two words, such as 3-agave-kumquat."))
+    return code
+
+
 def checked_levels(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
     """Levels of bots, with commas between them."""
     from engine.bots import LEVELS
@@ -108,6 +118,12 @@ def _all(*options: Decorator) -> Decorator:
     return add
 
 
+code_option = click.option(
+    "--code",
+    callback=checked_code,
+    metavar="CODE",
+    help=_("The join code that the host's screen shows, such as 3-agave-kumquat."),
+)
 name_option = click.option("--name", callback=checked_name, help=_("Your name, as others see it."))
 no_seed = click.option("--seed", callback=refused_seed, expose_value=False, hidden=True)
 pace_option = click.option(
@@ -143,6 +159,7 @@ table_options = _all(
     click.option(
         "--bind", callback=checked_bind, metavar="ADDRESS", help=_("Listen on this address only.  [default: all]")
     ),
+    click.option("--open", is_flag=True, help=_("Ask nobody for a join code.")),
 )
 
 
@@ -197,6 +214,7 @@ def table_spec(player: str | None, asked: dict[str, Any], **more: Any) -> Any:
         deck=None if file is None else deck_text(file),
         port=asked["port"],
         pace=asked["pace"],
+        open=asked["open"],
         bind=more.pop("bind", asked["bind"]),
         interfaces=settings.interfaces(settings.load()),
         name=more.pop("name", None) or table_name(asked["table"], player),

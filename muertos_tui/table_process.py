@@ -42,6 +42,7 @@ class TableSpec(msgspec.Struct, frozen=True):
     seed: str = ""  # of the first game, in hexadecimal; a solo table's only
     solo: bool = False
     lasting: bool = False
+    open: bool = False  # no join code is asked for
     pace: str = NORMAL
     port: int | None = None
     bind: str | None = None

@@ -66,6 +66,8 @@ def _own(entry: Entry) -> dict[str, Any]:
         "phase": entry.phase,
         "people": entry.people,
         "solo": entry.solo,
+        "locked": bool(entry.code),
+        "code": entry.code,
     }
 
 
@@ -90,7 +92,10 @@ def _line(row: dict[str, Any]) -> str:
     if row.get("solo"):
         parts.append(_("solo"))
     else:
-        parts += [free, _("muertos join {address}").format(address=address(row["addresses"][0], row["port"]))]
+        line = f"muertos join {address(row['addresses'][0], row['port'])}"
+        parts += [free, line + (f" --code {row['code']}" if row.get("code") else "")]
+        if not row.get("code"):
+            parts.append(_("with a code") if row["locked"] else _("open, without a code"))
     if row["here"]:
         parts.append(_("to end it: muertos tables --stop {id}").format(id=row["id"][:ID_SHOWN]))
     return "  ".join(parts)

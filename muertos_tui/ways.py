@@ -13,8 +13,8 @@ from net.discovery import Browser
 
 
 def make_link(connect: Connect, name: str) -> Link:
-    """A peer of the table. The host's key brings the host's seat back; whoever watches has none."""
-    return PeerLink(connect, name, None if connect.key or connect.watch else KeptSeat(name))
+    """A peer of the table. Whoever watches has no seat to come back to, and a solo table is over with its player."""
+    return PeerLink(connect, name, None if connect.solo or connect.watch else KeptSeat(name))
 
 
 async def open_table(wish: TableWish, begin: bool) -> tuple[Connect, str]:

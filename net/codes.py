@@ -68,3 +68,9 @@ def completed(typed: str) -> str:
     last = _BREAKS.split(typed[:MAX_TYPED])[-1]
     word = complete(last)
     return word[len(last) :] if word and _BREAKS.search(typed) else ""
+
+
+def written(typed: str) -> str:
+    """What is typed with each finished word written out; the last one is still being typed."""
+    *done, last = re.split(rf"({_BREAKS.pattern})", typed)
+    return "".join(part if _BREAKS.fullmatch(part) else complete(part) or part for part in done) + last

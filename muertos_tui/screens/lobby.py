@@ -52,10 +52,13 @@ class LobbyScreen(Page):
         commands.LeaveTable,
     )
 
-    def __init__(self, table: m.Table, me: int, invite: Sequence[str] = (), port: int = 0) -> None:
+    def __init__(
+        self, table: m.Table, me: int, invite: Sequence[str] = (), port: int = 0, door: m.Door | None = None
+    ) -> None:
         super().__init__()
         self.table = table
         self.me = me
+        self._door = door
         self._invite = seats.join_lines(invite[:2], port)  # a machine may have many; the best come first
 
     def body(self) -> ComposeResult:
@@ -63,6 +66,7 @@ class LobbyScreen(Page):
         with Horizontal(id="arrangement"):
             yield Menu(id="seats")
             yield Static(id="sketch", markup=False)
+        yield Static(id="code", markup=False)
         yield Static(id="state", markup=False)
         yield Static(id="teams", markup=False)
         yield Static(id="invite", markup=False)
@@ -76,16 +80,17 @@ class LobbyScreen(Page):
 
     def on_mount(self) -> None:
         """Draw it."""
-        self.show(self.table)
+        self.show(self.table, self._door)
         self.query_one(Menu).focus()
 
-    def show(self, table: m.Table) -> None:
-        """Show the table as it is now."""
-        self.table = table
+    def show(self, table: m.Table, door: m.Door | None) -> None:
+        """Show the table as it is now, and to its host what is known of the door."""
+        self.table, self._door = table, door
         self.query_one("#heading", Static).update(self.heading())
         self.query_one(Menu).put([*self._seat_rows(), *self._deed_rows()])
         for name, text in (
             ("sketch", seats.sketch(table)),
+            ("code", self._code()),
             ("state", self._state()),
             ("teams", seats.teams(table)),
             ("others", seats.others(table, self.me)),
@@ -99,7 +104,7 @@ class LobbyScreen(Page):
 
     def on_resize(self) -> None:
         """There may be more room for names, or less."""
-        self.call_later(self.show, self.table)
+        self.call_later(self.show, self.table, self._door)
 
     @property
     def is_host(self) -> bool:
@@ -120,10 +125,18 @@ class LobbyScreen(Page):
         said += "\n" + (_("{host} starts the game.").format(host=host) if host else _("The host starts the game."))
         return said
 
+    def _code(self) -> str:
+        """The join code, to be read out; and who has tried others."""
+        if not self.is_host or self._door is None or not self._door.code:
+            return ""
+        said = [_("Join code:  {code}").format(code=self._door.code.replace("-", " - "))]
+        return "\n".join([*said, saying.wrong_guesses(self._door)] if self._door.wrong else said)
+
     def _invitation(self) -> str:
         if not self._invite:
             return ""
-        return _("Friends join with:") + "".join(f"\n  {line}" for line in self._invite)
+        said = _("Friends join with:") + "".join(f"\n  {line}" for line in self._invite)
+        return said if self.table.locked else said + "\n" + _("The table is open: nobody is asked for a code.")
 
     # -- rows
 
@@ -292,12 +305,15 @@ class LobbyScreen(Page):
             Row("ask_chips", _on_off(_("Ask chips: two questions each for the game"), chosen.ask_chips)),
             Row("optional_swap", _on_off(_("A Swap may be declined"), chosen.optional_swap)),
             hosting.clock_row(self.table),
+            hosting.watching_row(self.table),
         ]
 
         def done(answer: str | None) -> None:
             if answer == "clock":
                 rows = hosting.clock_rows(self.table)
                 self.app.push_screen(Choose(_("How long may a decision take?"), rows), self._clock_chosen)
+            elif answer and (request := hosting.request(answer)) is not None:
+                self._ask(request)
             elif answer:
                 self._ask(m.SetOptions(_toggled(chosen, answer)))
 

@@ -24,6 +24,7 @@ def entry(table: str, name: str = "Ana") -> Entry:
         phase="lobby",
         solo=False,
         key="secret",
+        code="3-agave-kumquat",
     )
 
 

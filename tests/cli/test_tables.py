@@ -168,7 +168,7 @@ def test_ending_one_table_of_several() -> None:
 def test_an_id_that_several_tables_share(monkeypatch: pytest.MonkeyPatch) -> None:
     with registry.Registration("ab1") as one, registry.Registration("ab2") as two:
         for registration, table in ((one, "ab1"), (two, "ab2")):
-            registration.write(registry.Entry(table, os.getpid(), "T", (), 1, 4, 4, 0, "lobby", False, "k"))
+            registration.write(registry.Entry(table, os.getpid(), "T", (), 1, 4, 4, 0, "lobby", False, "k", ""))
         assert "type more of it" in quick("tables", "--stop", "ab").fault(1)
         monkeypatch.setattr("muertos_tui.tables.STOP", 0.2)
         assert f"its process is {os.getpid()}" in quick("tables", "--stop", "ab1").fault(1)

@@ -39,7 +39,6 @@ WRONG_USE = [
     ["join", "--seed", "1"],
     ["join", "a b"],
     ["join", "host:"],
-    ["watch"],
     ["watch", "host:"],
     ["watch", "a", "--seed", "1"],
     ["join", "host:99999"],

@@ -43,10 +43,14 @@ class Player:
 
     # -- before the game
 
-    def choose_table(self, table: str) -> None:
-        """Find a table in the list of those on the network, and join it."""
+    def choose_table(self, table: str, code: str = "") -> None:
+        """Find a table in the list of those on the network, and join it, typing as much of its code as is needed."""
         self.terminal.mark(table)
         self.terminal.press("Enter")
+        if code:
+            self.terminal.until("The join code of")
+            number, first, second = code.split("-")
+            self.terminal.press(number, "Space", *first[:3], "Space", *second[:3], "Enter")
         self.terminal.until(f"{table} · lobby")
 
     # -- the game

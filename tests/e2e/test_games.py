@@ -30,12 +30,20 @@ def table(tmp_path: Path) -> str:
     return f"Ofrenda {hash(tmp_path) % 10**8:08}"
 
 
-def joined(terminals: Terminals, table: str, *names: str, machine: Sequence[str] = ()) -> list[Player]:
-    """People who find the table on the network, sit down and are ready."""
+def code_of(host: Player) -> str:
+    """The join code that the host reads out."""
+    screen = "\n".join(host.terminal.until("Join code:"))
+    found = re.search(r"Join code: +(\d) - (\w+) - (\w+)", screen)
+    assert found
+    return "-".join(found.groups())
+
+
+def joined(terminals: Terminals, table: str, *names: str, code: str = "", machine: Sequence[str] = ()) -> list[Player]:
+    """People who find the table on the network, type its code if it has one, sit down and are ready."""
     words = ("join", *FAST, "--name")
     players = [Player(terminals.open(name.lower(), *words, name, machine=machine), name) for name in names]
     for player in players:
-        player.choose_table(table)
+        player.choose_table(table, code)
         player.terminal.press("r")
     return players
 
@@ -114,7 +122,7 @@ def test_play(terminals: Terminals) -> None:
 
 
 def test_four_people_find_the_table_and_play(terminals: Terminals, table: str) -> None:
-    ana = Player(terminals.open("ana", "host", *FAST, "--name", "Ana", "--table", table), "Ana")
+    ana = Player(terminals.open("ana", "host", *FAST, "--name", "Ana", "--table", table, "--open"), "Ana")
     ana.terminal.until(f"{table} · lobby")
     others = joined(terminals, table, "Beto", "Caro", "Dani")
     start(ana, others)
@@ -127,7 +135,7 @@ def test_four_people_find_the_table_and_play(terminals: Terminals, table: str) -
 def test_three_people_and_the_tables_open_hand(terminals: Terminals, table: str) -> None:
     ana = Player(terminals.open("ana", "host", *FAST, "--name", "Ana", "--table", table, "--players", "3"), "Ana")
     ana.terminal.until(f"{table} · lobby")
-    others = joined(terminals, table, "Beto", "Caro")
+    others = joined(terminals, table, "Beto", "Caro", code=code_of(ana))
     start(ana, others)
     play([ana, *others])
     for player in [ana, *others]:  # each of them is the declarer once
@@ -140,7 +148,7 @@ def test_three_people_and_the_tables_open_hand(terminals: Terminals, table: str)
 def test_the_hosts_terminal_hangs_up_and_the_host_comes_back(terminals: Terminals, table: str) -> None:
     ana = Player(terminals.open("ana", "host", *FAST, "--name", "Ana", "--table", table), "Ana")
     ana.terminal.until(f"{table} · lobby")
-    [beto] = joined(terminals, table, "Beto")
+    [beto] = joined(terminals, table, "Beto", code=code_of(ana))
     start(ana, [beto])
     play([ana, beto], lambda screen: "trick 3 of 8" in screen[0])
     ana.terminal.hang_up()
@@ -161,7 +169,7 @@ def test_two_people_on_two_machines_and_bots(terminals: Terminals, table: str) -
         words = ("host", *FAST, "--name", "Ana", "--table", table, "--bots", "medium,easy")
         ana = Player(terminals.open("ana", *words, machine=here), "Ana")
         ana.terminal.until(f"{table} · lobby")
-        [beto] = joined(terminals, table, "Beto", machine=there)
+        [beto] = joined(terminals, table, "Beto", code=code_of(ana), machine=there)
         start(ana, [beto])
         play([ana, beto])
         same_score([ana, beto], save(ana))

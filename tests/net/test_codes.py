@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from net import codes
 from net.codes import NUMBERS, WORDS, complete, completed, make_code, read_code
 
 
@@ -74,3 +75,19 @@ def test_typing_completes_the_word_once_it_is_clear() -> None:
     assert completed("3-a") == ""
     assert completed("3") == ""
     assert complete("zzz") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("", ""),
+        ("3", "3"),
+        ("3-aga", "3-aga"),
+        ("3-aga-", "3-agave-"),
+        ("3 aga kum", "3 agave kum"),
+        ("3-a-", "3-a-"),
+        ("3-nothing-kum", "3-nothing-kum"),
+    ],
+)
+def test_finished_words_are_written_out(typed: str, written: str) -> None:
+    assert codes.written(typed) == written

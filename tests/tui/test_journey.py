@@ -29,9 +29,9 @@ PATIENCE = 60
 
 
 @asynccontextmanager
-async def serving(players: int = 4) -> AsyncIterator[TableServer]:
+async def serving(players: int = 4, port: int = 0, code: str = "") -> AsyncIterator[TableServer]:
     config = TableConfig("Ana's table", players=players, key=KEY, pace=AT_ONCE)
-    async with TableServer(config, bind="127.0.0.1", port=0) as server:
+    async with TableServer(config, bind="127.0.0.1", port=port, code=code) as server:
         yield server
 
 

@@ -31,9 +31,10 @@ async def join(s: Staged, pilot: Pilot[int]) -> None:
 
 
 async def lobby(s: Staged, pilot: Pilot[int]) -> None:
+    s.table.authority.door.code = "3-agave-kumquat"
     await pilot.press("h", "enter")
     await shows(pilot, LobbyScreen)
-    s.table.enter(m.Join("Beto", False), lambda message: None)
+    s.table.enter(m.Join("Beto", False), lambda message: None, "code")
     s.links[-1].send(m.SeatBot(2, "medium"))
     await until(pilot, lambda: s.links[-1].table.places[2].state == "bot")
 

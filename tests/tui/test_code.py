@@ -1,0 +1,88 @@
+"""The join code on the screen: typed by a friend, read out by the host."""
+
+import pytest
+from textual.widgets import Input
+
+from muertos_tui.app import MuertosApp
+from muertos_tui.screens.code import AskCode
+from muertos_tui.screens.home import HomeScreen
+from muertos_tui.screens.lobby import LobbyScreen
+from muertos_tui.startup import Connect, StartUp
+from muertos_tui.ways import make_link
+from net import messages as m
+from net.host import TableServer
+from tests.tui.local import CONNECT
+from tests.tui.stage import Staged, shows, text_of, until
+from tests.tui.test_journey import serving, until_screen
+
+CODE = "3-agave-kumquat"
+
+
+def friend(server: TableServer, code: str = "") -> MuertosApp:
+    async def no_table(*_: object) -> tuple[Connect, str]:
+        raise OSError("tests open no table")
+
+    connect = Connect(("127.0.0.1",), server.port, code=code, table="Ana's table")
+    return MuertosApp(StartUp(connect, "Beto"), make_link, no_table, None)
+
+
+async def test_a_code_is_asked_for_completed_refused_and_taken() -> None:
+    async with serving(code=CODE) as server:
+        app = friend(server)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until_screen(pilot, AskCode)
+            line = app.screen.query_one(Input)
+            await pilot.press(*"4-aga-kum")
+            await until(pilot, lambda: line._suggestion == "4-agave-kumquat")
+            assert line.value == "4-agave-kum"
+            await pilot.press("enter")
+            await until(pilot, lambda: "That is not this table's join code." in text_of(pilot))
+            await pilot.press(*"3 aga kum", "enter")
+            await until_screen(pilot, LobbyScreen)
+        assert server.authority.door.wrong == 1
+
+
+async def test_what_is_no_code_is_not_tried_and_asking_can_be_left() -> None:
+    async with serving(code=CODE) as server:
+        app = friend(server)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until_screen(pilot, AskCode)
+            await pilot.press(*"agave", "enter")
+            await pilot.pause()
+            assert isinstance(app.screen, AskCode)
+            assert [notice.message for notice in app._notifications] == [
+                "A code is a number and two words, such as 3-agave-kumquat."
+            ]
+            await pilot.press("escape")
+            await until_screen(pilot, HomeScreen)
+        assert server.authority.door.wrong == 0
+
+
+async def test_a_code_that_was_given_is_used() -> None:
+    async with serving(code=CODE) as server:
+        app = friend(server, CODE)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until_screen(pilot, LobbyScreen)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_the_host_reads_the_code_and_hears_of_wrong_ones(size: tuple[int, int]) -> None:
+    s = Staged(StartUp(CONNECT, "Ana"))
+    s.table.authority.door.code = CODE
+    async with s.app.run_test(size=size) as pilot:
+        await shows(pilot, LobbyScreen)
+        await until(pilot, lambda: "Join code:  3 - agave - kumquat" in text_of(pilot))
+        s.table.authority.door.wrong, s.table.authority.door.last = 2, "10.0.0.66"
+        s.table.settle()
+        await until(pilot, lambda: "A wrong join code was tried 2 times, last from 10.0.0.66." in text_of(pilot))
+        assert len(s.app._notifications) == 1
+        assert s.app.sitting is not None
+        await until(pilot, lambda: s.app.sitting is not None and s.app.sitting.table is not None)
+        assert s.app.sitting.door == m.Door(CODE, 2, "10.0.0.66")
+
+
+async def test_an_open_table_says_so() -> None:
+    s = Staged(StartUp(CONNECT, "Ana"))
+    async with s.app.run_test() as pilot:
+        await shows(pilot, LobbyScreen)
+        await until(pilot, lambda: "The table is open: nobody is asked for a code." in text_of(pilot))
