@@ -33,14 +33,20 @@ def header_lines(view: View, cast: Cast, status: TableStatus, width: int) -> lis
     whose = cut(turn(view, cast), width - day.cell_length - width_of(link) - width_of(clock) - 4) + clock
     left = line(day, (f" {whose} ", ink(GROUND, MARIGOLD, bold=True) if mine else ink(TEXT, bold=True)))
     room = width - left.cell_length - width_of(link) - 3
-    named = [part for part in (status.table, status.code, _watchers(status)) if part]
-    name = cut(f" {DOT} ".join(named), room - 3) if room > 8 else ""
+    name = _named(status, room - 3) if room > 8 else ""
     right = line(
         (f"{name} {DOT} " if name else "", ink(SOFT)),
         (link, ink(WARNING if alarming else SOFT, bold=alarming)),
     )
     gap = max(width - left.cell_length - right.cell_length - 1, 1)
     return [line(left, " " * gap, right)]
+
+
+def _named(status: TableStatus, room: int) -> str:
+    """The table, its join code and how many watch: each whole or not at all; the table's name alone may be cut."""
+    table, code, watchers = status.table, status.code, _watchers(status)
+    ways = [f" {DOT} ".join(filter(None, parts)) for parts in ((table, code, watchers), (table, code), (code,))]
+    return next((way for way in ways if way and width_of(way) <= room), cut(table, room))
 
 
 def _clock(status: TableStatus) -> str:
