@@ -5,6 +5,7 @@ from functools import cache
 from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from engine.actions import Action, DecisionKind, Discard, Play
 from engine.board import LastTrick, TrickCard
@@ -122,6 +123,11 @@ def view(state: State, player: int | None) -> View:
         over=state.over,
         winners=winners(totals) if state.over else (),
     )
+
+
+def open_view(state: State) -> View:
+    """All hands face up, and nothing to decide: for a game that is over, never for a table."""
+    return replace(view(state, None), hands=tuple(tuple(state.hand(seat)) for seat in SEATS))
 
 
 def events_for(state: State, player: int | None, start: int) -> list[Event]:

@@ -17,7 +17,7 @@ from muertos_tui.words import action_text, color_name, question_text
 WHY: Final[dict[str, str]] = {
     "random": _("any will do"),
     "only": _("there is nothing else to choose"),
-    "feed": _("it scores in a trick your side should win, {chance} %"),
+    "feed": _("it scores in a trick our side should win, {chance} %"),
     "forced": _("other cards are worse to play, {chance} % to win the trick"),
     "lead": _("the best lead, {chance} % to win the trick"),
     "win": _("it takes the lead, {chance} % to win the trick"),
@@ -29,7 +29,7 @@ WHY: Final[dict[str, str]] = {
     "ask": _("the answer is hard to foresee"),
     "chip": _("worth a chip: a dear trick is in doubt"),
     "winner": _("the partner can take this trick with it"),
-    "feeder": _("the partner can add it to a trick of yours"),
+    "feeder": _("the partner can add it to a trick of ours"),
     "spare_card": _("it is of least use here"),
     "accept": _("a swap should help"),
     "decline": _("a swap would not help"),

@@ -182,13 +182,6 @@ def run(start: StartUp) -> int:
     if fault := terminal.missing():
         print(fault, file=sys.stderr)  # noqa: T201
         return 1
-    if not logging.root.handlers:  # else Python prints warnings onto the screen
-        logging.root.addHandler(logging.NullHandler())
     from muertos_tui import ways
 
-    app = MuertosApp(start, ways.make_link, ways.open_table, ways.finder_maker(start))
-    with terminal.guard(app.stop) as guard:
-        app.run()
-    if guard.number:
-        return 128 + guard.number
-    return app.return_code or 0
+    return MuertosApp(start, ways.make_link, ways.open_table, ways.finder_maker(start)).run_guarded()

@@ -16,7 +16,7 @@ from textual.filter import Monochrome
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
-from muertos_tui import commands
+from muertos_tui import commands, terminal
 from muertos_tui.commands import NAMED, Palette
 from muertos_tui.driver import driver_class
 from muertos_tui.i18n import _
@@ -131,6 +131,14 @@ class BaseApp(App[int]):
         self.refresh(layout=True)
 
     # -- ending
+
+    def run_guarded(self) -> int:
+        """Run until the end, however it comes; the exit status."""
+        if not logging.root.handlers:  # else Python prints warnings onto the screen
+            logging.root.addHandler(logging.NullHandler())
+        with terminal.guard(self.stop) as guard:
+            self.run()
+        return 128 + guard.number if guard.number else self.return_code or 0
 
     def stop(self) -> None:
         """A signal asks to end: from the main thread, between any two of its steps."""

@@ -21,11 +21,12 @@ class Cast:
     names: tuple[str, ...]
     presence: tuple[Presence, ...] = ()
     bot_in: tuple[int | None, ...] = ()
+    told: bool = True  # `me` is the one who reads this; in a replay nobody is
 
     @classmethod
     def of(cls, view: View, status: TableStatus) -> "Cast":
         """The cast of a view."""
-        return cls(view.me, view.owners, status.names, status.presence, status.bot_in)
+        return cls(view.me, view.owners, status.names, status.presence, status.bot_in, status.connection != "replay")
 
     def seated(self, owners: tuple[int | None, ...]) -> "Cast":
         """The same people on another day."""
@@ -58,6 +59,10 @@ class Cast:
         """Whether the seat is the looker's own."""
         return self.me is not None and self.owners[seat] == self.me
 
+    def you(self, seat: int) -> bool:
+        """Whether the seat's owner is the one who reads this."""
+        return self.told and self.mine(seat)
+
     def ours(self, seat: int) -> bool:
         """Whether the seat is on the side drawn bottom and top."""
         return (seat - self.bottom) % 2 == 0
@@ -71,28 +76,28 @@ class Cast:
         owner = self.owners[seat]
         if owner is None:
             return _("Table")
-        return _("You") if self.mine(seat) else self.player(owner)
+        return _("You") if self.you(seat) else self.player(owner)
 
     def doer(self, seat: int) -> str:
         """Who sits there, as the subject that begins a sentence."""
         owner = self.owners[seat]
         if owner is None:
             return _("The table")
-        return _("You") if self.mine(seat) else self.player(owner)
+        return _("You") if self.you(seat) else self.player(owner)
 
     def whom(self, seat: int) -> str:
         """Who sits there, as the object within a sentence."""
         owner = self.owners[seat]
         if owner is None:
             return _("the table")
-        return _("you") if self.mine(seat) else self.player(owner)
+        return _("you") if self.you(seat) else self.player(owner)
 
     def whose(self, seat: int) -> str:
         """Who sits there, as the owner of something."""
         owner = self.owners[seat]
         if owner is None:
             return _("the table's")
-        return _("your") if self.mine(seat) else _("{name}'s").format(name=self.player(owner))
+        return _("your") if self.you(seat) else _("{name}'s").format(name=self.player(owner))
 
     def side_name(self, seat: int) -> str:
         """The two who play together from that seat's side."""

@@ -343,6 +343,19 @@ def verify(file: str) -> None:
 
 
 @main.command(
+    help=_("Go through a game of a file of records, step by step, through any player's eyes or with all hands open."),
+    short_help=_("Go through a recorded game, step by step."),
+)
+@click.argument("file")
+@click.option("--game", type=click.IntRange(1), metavar="N", help=_("The game of that number in the file."))
+def replay(file: str, game: int | None) -> int:
+    """Step through a record."""
+    from muertos_tui import replay_app
+
+    return replay_app.run(file, game)
+
+
+@main.command(
     help=_("Print the plays that force a goal from the position in FILE, in notation; solve --format tells its form.")
 )
 @click.argument("file", required=False)

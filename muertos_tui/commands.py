@@ -178,6 +178,13 @@ class PlayAgain(Command):
     title = _("Again")
 
 
+class WatchReplay(Command):
+    """Go through this game again, step by step."""
+
+    key = "r"
+    title = _("Replay")
+
+
 class LookBack(Command):
     """Look at the table once more."""
 

@@ -6,6 +6,7 @@ from typing import Final
 MIN_WIDTH: Final = 60
 MIN_HEIGHT: Final = 20
 WIDE: Final = 110  # from here on the log has a column of its own
+ALL_TILED: Final = 36  # lines from which on four open hands are drawn as cards
 CARDS_WIDTH: Final = 41  # what the tableau takes with a sign a card
 
 HEADER_ROWS: Final = 1
@@ -30,7 +31,9 @@ def fits(width: int, height: int) -> bool:
 
 
 def tile_rows(height: int, hands: int) -> int:
-    """How many lines a card of the hand takes."""
+    """How many lines a card of the hand takes; 0 if all hands are open and each has but one line in all."""
+    if hands > 2:
+        return 2 if height >= ALL_TILED else 0
     if height < 24:
         return 1 if hands > 1 else 2
     if height < 30:
@@ -40,7 +43,8 @@ def tile_rows(height: int, hands: int) -> int:
 
 def arrange(width: int, height: int, hands: int, score_rows: int) -> dict[str, Box]:
     """The place of each pane. `hands` is how many hands are shown, `score_rows` how many sides or players score."""
-    hand_rows = hands * (1 + tile_rows(height, hands))
+    tall = tile_rows(height, hands)
+    hand_rows = hands * (1 + tall) + (not tall)
     foot = PROMPT_ROWS + KEYS_ROWS
     main = height - HEADER_ROWS - hand_rows - foot
     top = HEADER_ROWS

@@ -6,14 +6,18 @@ from typing import Final
 from textual import on
 from textual.worker import Worker
 
-from engine.errors import CODES, RuleError
+from engine import record
+from engine.errors import CODES, RecordError, RuleError
 from muertos_tui import commands, hosting, saving, saying
+from muertos_tui.faults import record_fault
 from muertos_tui.hint_app import HintApp
 from muertos_tui.i18n import _
 from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
 from muertos_tui.screens.code import AskCode
+from muertos_tui.reel import Reel
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.lobby import LobbyScreen, Request
+from muertos_tui.screens.replay import ReplayScreen
 from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.table import HOLD, PACE, TableScreen
 from muertos_tui.sitting import Sitting, Stage, Wants
@@ -277,13 +281,25 @@ class TableApp(HintApp):
         sitting = self.sitting
         if sitting is None or sitting.table is None or not sitting.record:
             return
-        record, file = sitting.record, saving.default_file(sitting.table.name)
+        lines, file = sitting.record, saving.default_file(sitting.table.name)
 
         def named(name: str) -> None:
-            done, said = saving.save(record, name)
+            done, said = saving.save(lines, name)
             self.say(said, "information" if done else "warning")
 
         self.ask_text(_("Save the record as"), named, given=file, longest=saving.LONGEST)
+
+    @on(commands.WatchReplay)
+    def _replay(self) -> None:
+        sitting = self.sitting
+        if sitting is None or sitting.table is None or not sitting.record or isinstance(self.screen, ReplayScreen):
+            return
+        try:
+            *_others, game = record.read(sitting.record)
+        except RecordError as error:
+            self.say(record_fault(error), "warning")
+            return
+        self.push_screen(ReplayScreen(Reel(game, sitting.table.name), sitting.place))
 
     @on(MenuRequested)
     def _menu(self) -> None:

@@ -79,7 +79,7 @@ def _day(day: int, cast: Cast) -> str:
     text = _("Day {n}: {name}.").format(n=day, name=DAY_NAMES[day])
     if None not in cast.owners:
         return text
-    joined = _("{day} You play with the table.") if cast.mine(NORTH) else _("{day} {who} plays with the table.")
+    joined = _("{day} You play with the table.") if cast.you(NORTH) else _("{day} {who} plays with the table.")
     return joined.format(day=text, who=cast.doer(NORTH))
 
 
@@ -142,5 +142,5 @@ def hand_text(captured: tuple[tuple[Card, ...], tuple[Card, ...]], cast: Cast) -
 
 def game_text(winners: tuple[int, ...], cast: Cast) -> str:
     """Who won the game."""
-    names = [_("you") if p == cast.me else cast.player(p) for p in winners]
+    names = [_("you") if cast.told and p == cast.me else cast.player(p) for p in winners]
     return _("The game is over. Winners: {names}.").format(names=", ".join(names))

@@ -34,6 +34,7 @@ class ResultScreen(Page):
         commands.PlayAgain,
         commands.ToLobby,
         commands.SaveRecord,
+        commands.WatchReplay,
         commands.LookBack,
         commands.LeaveTable,
     )
@@ -69,6 +70,7 @@ class ResultScreen(Page):
         if is_host:
             offered.append((commands.PlayAgain, _("Play another game")))
         if has_record:
+            offered.append((commands.WatchReplay, _("Go through this game again, step by step")))
             offered.append((commands.SaveRecord, _("Save the record of this game")))
         offered.append((commands.ToLobby, _("Back to the lobby: change seats, bots, options")))
         offered += [(commands.LookBack, _("Look at the table once more")), (commands.LeaveTable, _("Leave the table"))]
@@ -82,7 +84,7 @@ class ResultScreen(Page):
         """Show only what can be done."""
         if command is commands.PlayAgain:
             return self._is_host
-        return self._has_record if command is commands.SaveRecord else True
+        return self._has_record if command in (commands.SaveRecord, commands.WatchReplay) else True
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

@@ -14,6 +14,8 @@ from muertos_tui.words import answer_text, card_face, card_list, question_text
 def fact_lines(view: View, cast: Cast, width: int, height: int) -> list[Content]:
     """The newest answers last; where they do not all fit, those about oneself go first, then the oldest."""
     title = _("You know") if view.me is not None else _("It is known")
+    if view.me is not None and not cast.told:
+        title = _("{who} knows").format(who=cast.player(view.me))
     held = [
         _("{who} holds {cards}.").format(
             who=cast.doer(seat), cards=card_list(k.card for k in view.known if k.seat == seat)

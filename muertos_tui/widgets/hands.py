@@ -11,8 +11,10 @@ from muertos_tui.ink import (
     COLOR_INK,
     GROUND,
     MARIGOLD,
+    OURS,
     SOFT,
     TEXT,
+    THEIRS,
     Part,
     card_ink,
     centre,
@@ -28,6 +30,7 @@ from muertos_tui.words import card_face
 
 MAX_TILE = 13
 HAND = 8
+LABEL = 9  # cells for a name before a hand in one line
 ROOM_FOR_ARROW = 6
 
 
@@ -36,19 +39,34 @@ def hand_lines(deciding: Deciding, screen_height: int, width: int) -> list[Conte
     rows: list[Content] = []
     count = len(deciding.slots)
     tall = tile_rows(screen_height, count)
+    if not tall:
+        return [heading(_("All hands"), width), *(_strip(deciding, seat, width) for seat in deciding.slots)]
     for seat, slots in deciding.slots.items():
         rows.append(_title(deciding, seat, width))
         rows += _tiles(deciding, slots, tall, min(width // HAND, MAX_TILE) - 1)
     return rows
 
 
+def _strip(deciding: Deciding, seat: int, width: int) -> Content:
+    """A hand in one line, its holder first."""
+    cast = deciding.cast
+    label = max(width // 6, LABEL)
+    wide = (width - label - 1) // HAND
+    parts: list[Part] = [" ", (fit(cast.name(seat), label), ink(OURS if cast.ours(seat) else THEIRS, bold=True))]
+    for slot in deciding.slots[seat]:
+        parts += [(centre(slot.card.code, wide - 1), card_ink(slot.card.color)), " "]
+    return line(*parts)
+
+
 def _title(deciding: Deciding, seat: int, width: int) -> Content:
     cast = deciding.cast
-    if cast.mine(seat):
+    if cast.you(seat):
         title = _("Your hand")
+    elif cast.owners[seat] is not None:
+        title = _("{whose} hand").format(whose=cast.whose(seat))
     else:
         declarer = (seat + 2) & 3
-        yours = _("The table's hand, yours to play") if cast.mine(declarer) else _("The table's hand, {whose} to play")
+        yours = _("The table's hand, yours to play") if cast.you(declarer) else _("The table's hand, {whose} to play")
         title = yours.format(whose=cast.whose(declarer))
     note: list[Part] = []
     if seat in deciding.hands_due and len(deciding.slots) > 1:

@@ -45,6 +45,7 @@ class Shown:
     held: bool = False
     recalled: bool = False
     behind: bool = False
+    on: str = ""  # what goes on from a finished trick, if not Space
 
     @property
     def finished(self) -> bool:
@@ -192,7 +193,7 @@ def _standing(shown: Shown, width: int, room: int) -> list[Content]:
         said = _("Spoiled: no Food now.") if width > NARROW else _("Spoiled.")
         parts += [(said, ink(WARNING, bold=True)), " "]
     if stage.winning is not None and stage.cards:
-        text = _("! You are winning") if cast.mine(stage.winning) else _("! {who} is winning")
+        text = _("! You are winning") if cast.you(stage.winning) else _("! {who} is winning")
         winning = text.format(who=cast.name(stage.winning))
         room = width - line(*parts).cell_length
         parts.append((cut(winning, room), ink(MARIGOLD, bold=True)))
@@ -200,7 +201,7 @@ def _standing(shown: Shown, width: int, room: int) -> list[Content]:
 
 
 def _go_on(shown: Shown) -> Part:
-    key = _("l: back") if shown.recalled else _("Space: go on")
+    key = _("l: back") if shown.recalled else shown.on or _("Space: go on")
     return (key, spot(ink(MARIGOLD, bold=True), "go_on"))
 
 

@@ -308,7 +308,7 @@ async def test_a_replay_asks_nothing() -> None:
         await press(pilot, "1", "enter", "a", "down", "enter")
         assert app.actions == []
         assert "replay" in text_of(app.table)[0]
-        assert "You to play." in text_of(app.table)[-3]
+        assert "Ana to play." in text_of(app.table)[-3]
 
 
 async def test_a_deck_of_few_faces_is_counted() -> None:
