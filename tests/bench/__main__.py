@@ -1,6 +1,7 @@
 """`make bench`."""
 
-from tests.bench import random_play, rollouts
+from tests.bench import random_play, rollouts, tables
 
 random_play.main()
 rollouts.main()
+tables.main()
