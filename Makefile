@@ -1,7 +1,7 @@
 # All there is to set up: Python 3.11 or newer, and make.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench format playthroughs clean
+.PHONY: help play test soak check bench format playthroughs clean
 
 # The first Python that is new enough; choose another one with `make test PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -13,6 +13,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 help:
 	@echo 'make play          a table with bots, in this terminal'
 	@echo 'make test          everything that CI checks'
+	@echo 'make soak          the tests that have no end, for as long as an hour: kills, cuts, mutated frames'
 	@echo 'make check         the part of it that takes seconds: format, lint, types, import contracts'
 	@echo 'make bench         the numbers, each beside its floor or peer'
 	@echo 'make format        ruff: format, and fix what it can'
@@ -24,6 +25,9 @@ play: $(VENV)/.runtime
 
 test: check
 	$(BIN)/pytest -n 2 --dist worksteal
+
+soak: $(VENV)/.dev
+	SOAK=1 HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n 2 --dist worksteal -o timeout=3600
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -5,10 +5,11 @@ from typing import Literal
 
 from engine.events import Event
 from engine.views import View
-from muertos_tui import seating_words
+from muertos_tui import fairness, seating_words
 from muertos_tui.startup import Connect
 from muertos_tui.updates import Connection, Presence, TableStatus, TableUpdate
 from net import messages as m
+from net.witness import Verdict
 
 Stage = Literal["connecting", "lobby", "table", "result"]
 Wants = Literal["", "result", "lobby"]
@@ -32,6 +33,7 @@ class Sitting:
         self.shown: m.Shown | None = None
         self.door: m.Door | None = None  # what the host is told of it
         self.record: tuple[str, ...] = ()
+        self.verdict: Verdict | None = None  # of this end on that game
         self.connection: Connection = "solo" if connect.solo else "connected"
         self.wants: Wants = ""  # asked for after a game, instead of its table
 
@@ -65,6 +67,7 @@ class Sitting:
     def _take_table(self, table: m.Table) -> None:
         if self.table is not None and table.game != self.table.game:
             self.record = ()
+            self.verdict = None
             self.wants = ""
             self._events = ()
         self.table = table
@@ -79,9 +82,14 @@ class Sitting:
             return "connecting"
         if self.table.phase == "lobby" or self.shown is None:
             return "lobby"
-        if self.table.phase == "over" and self.wants:
+        if self.table.phase in ("over", "shuffling") and self.wants:  # the next game stands when it is dealt
             return self.wants
         return "table"
+
+    @property
+    def found(self) -> str:
+        """What this end has found of the finished game, in words."""
+        return "" if self.verdict is None else fairness.found(self.verdict, self.names)
 
     @property
     def is_host(self) -> bool:

@@ -12,7 +12,7 @@ from muertos_tui import commands, hosting, saving, saying
 from muertos_tui.faults import record_fault
 from muertos_tui.hint_app import HintApp
 from muertos_tui.i18n import _
-from muertos_tui.link import Link, LinkEnded, LinkLost, LinkMaker, Told
+from muertos_tui.link import Judged, Link, LinkEnded, LinkLost, LinkMaker, Told
 from muertos_tui.screens.code import AskCode
 from muertos_tui.reel import Reel
 from muertos_tui.screens.connecting import Connecting
@@ -151,7 +151,7 @@ class TableApp(HintApp):
             case LobbyScreen():
                 screen.show(sitting.table, sitting.door)
             case ResultScreen():
-                screen.show(sitting.is_host, bool(sitting.record))
+                screen.show(sitting.is_host, bool(sitting.record), sitting.found)
 
     async def _raise(self, sitting: Sitting) -> None:
         """Put the stage's screen up."""
@@ -168,7 +168,16 @@ class TableApp(HintApp):
             case "result":
                 assert sitting.view is not None
                 record = bool(sitting.record)
-                await self.show_stage(ResultScreen(sitting.view, sitting.names, sitting.is_host, record))
+                screen = ResultScreen(sitting.view, sitting.names, sitting.is_host, record, sitting.found)
+                await self.show_stage(screen)
+
+    @on(Judged)
+    async def _judged(self, event: Judged) -> None:
+        if self.sitting is not None:
+            self.sitting.verdict = event.verdict
+            await self._show(news=False)
+            if not event.verdict.good:
+                self.say(self.sitting.found, "warning")
 
     @on(LinkLost)
     def _lost(self) -> None:

@@ -118,6 +118,8 @@ class LobbyScreen(Page):
 
     def _state(self) -> str:
         """What can be done now, and who starts the game."""
+        if self.table.phase == "shuffling":
+            return _("Shuffling: every player's muertos has a part in it …")
         said = _("Enter or a click on a seat asks what to do with it.")
         if self.is_host:
             return said

@@ -39,8 +39,10 @@ class ResultScreen(Page):
         commands.LeaveTable,
     )
 
-    def __init__(self, view: View, names: Sequence[str], is_host: bool, has_record: bool) -> None:
+    def __init__(self, view: View, names: Sequence[str], is_host: bool, has_record: bool, found: str = "") -> None:
+        """`found` says what this end has found of the game (`muertos_tui.fairness`)."""
         super().__init__()
+        self._found = found
         self._view = view
         self._names = names
         self._is_host = is_host
@@ -56,16 +58,20 @@ class ResultScreen(Page):
         yield Static(verdict(self._view, self._names), id="verdict", markup=False)
         yield Static(_table(lines), id="scores", markup=False)
         yield Static(reason(lines), id="reason", markup=False)
+        yield Static(id="found", markup=False)
         yield Menu(id="next")
 
     def on_mount(self) -> None:
         """The choices are at hand."""
-        self.show(self._is_host, self._has_record)
+        self.show(self._is_host, self._has_record, self._found)
         self.query_one(Menu).focus()
 
-    def show(self, is_host: bool, has_record: bool) -> None:
-        """What can be done may change: the host leaves, the record comes."""
+    def show(self, is_host: bool, has_record: bool, found: str = "") -> None:
+        """What can be done may change: the host leaves, the record comes and is checked."""
         self._is_host, self._has_record = is_host, has_record
+        line = self.query_one("#found", Static)
+        line.update(found)
+        line.display = bool(found)
         offered: list[tuple[type[commands.Command], str]] = []
         if is_host:
             offered.append((commands.PlayAgain, _("Play another game")))

@@ -88,6 +88,9 @@ async def play(players: int, folder: Path) -> None:
                     await pilot.pause()
             await pilot.press("g")
             await until_screen(pilot, ResultScreen, act=True)
+            async with asyncio.timeout(PATIENCE):
+                while "Verified: nobody chose the deals" not in text_of(pilot):
+                    await pilot.pause()
             text = text_of(pilot)
             await pilot.press("s")
             await until_screen(pilot, AskText)
