@@ -59,11 +59,12 @@ def quick(*arguments: str, text: str = "") -> Done:
 
 
 class Serving:
-    """`muertos serve`, running."""
+    """`muertos serve`, running; without a join code unless it is `locked`."""
 
-    def __init__(self, *arguments: str, tables: int = 1, **more: str) -> None:
+    def __init__(self, *arguments: str, tables: int = 1, locked: bool = False, **more: str) -> None:
+        opened = [] if locked or "--resume" in arguments else ["--open"]
         self.process = subprocess.Popen(
-            [*MUERTOS, "serve", *arguments],
+            [*MUERTOS, "serve", *arguments, *opened],
             cwd=ROOT,
             env=environment(PYTHONUNBUFFERED="1", **more),
             stdin=subprocess.DEVNULL,
@@ -73,7 +74,7 @@ class Serving:
         )
         assert self.process.stdout
         self.lines = [self.process.stdout.readline().strip() for _ in range(tables)]
-        self.ports = [int(re.findall(r":(\d+)$", line)[0]) for line in self.lines if line]
+        self.ports = [int(re.findall(r":(\d+)(?: --code \S+)?$", line)[0]) for line in self.lines if line]
 
     def end(self, number: int = signal.SIGTERM) -> Done:
         """Ask it to end, and see how it does."""

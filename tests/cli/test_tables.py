@@ -21,6 +21,7 @@ from muertos_tui.startup import Connect
 from muertos_tui.table_process import Ready, TableSpec, launch, log_name, new_id, new_key, open_table
 from net import messages as m
 from net.codec import frame
+from net.codes import read_code
 from net.messages import NEWEST_VERSION
 from net.tls import peer_context
 from tests.cli.commands import ROOT, Serving, environment, muertos, quick
@@ -125,12 +126,15 @@ def test_discovery_off_is_said_and_the_table_there() -> None:
 
 
 def test_tables_of_this_machine_and_of_the_network(tmp_path: Path) -> None:
-    with Serving("--table", "Mesa de Ana", "--players", "3") as serving:
+    with Serving("--table", "Mesa de Ana", "--players", "3", locked=True) as serving:
         one = quick("tables", "--wait", "0")
         (line,) = one.out.splitlines()
         (mine,) = registry.running()
         assert line.startswith("Mesa de Ana  3 players  3 free seats  muertos join ")
-        assert line.endswith(f":{serving.ports[0]}  to end it: muertos tables --stop {mine.id[:6]}")
+        assert read_code(mine.code) == mine.code
+        assert serving.lines[0].endswith(f" --code {mine.code}")
+        port = serving.ports[0]
+        assert line.endswith(f":{port} --code {mine.code}  to end it: muertos tables --stop {mine.id[:6]}")
 
         # Somebody else, who has another home, finds it by multicast.
         theirs = muertos("tables", "--json", HOME=str(tmp_path), XDG_STATE_HOME=str(tmp_path))
@@ -139,7 +143,8 @@ def test_tables_of_this_machine_and_of_the_network(tmp_path: Path) -> None:
         assert found["name"] == "Mesa de Ana"
         assert found["port"] == serving.ports[0]
         assert found["here"] is False
-        assert (found["players"], found["free"], found["locked"]) == (3, 3, False)
+        assert (found["players"], found["free"], found["locked"]) == (3, 3, True)
+        assert mine.code not in theirs.out
 
         ours = quick("tables", "--json", "--wait", "1")
         (row,) = [row for row in json.loads(ours.out) if row["id"] == mine.id]  # once, not twice
@@ -163,6 +168,14 @@ def test_ending_one_table_of_several() -> None:
         assert registry.running() == [two]
         assert quick("tables", "--stop", two.id).status == 0
         assert serving.process.wait(5) == 0
+
+
+def test_an_open_table_says_so_here_and_to_the_network(tmp_path: Path) -> None:
+    with Serving("--table", "Mesa abierta") as serving:
+        assert "--code" not in serving.lines[0]
+        assert "open, without a code" in quick("tables", "--wait", "0").out
+        theirs = muertos("tables", "--json", HOME=str(tmp_path), XDG_STATE_HOME=str(tmp_path))
+        assert [row["locked"] for row in json.loads(theirs.out) if row["name"] == "Mesa abierta"] == [False]
 
 
 def test_an_id_that_several_tables_share(monkeypatch: pytest.MonkeyPatch) -> None:
