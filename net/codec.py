@@ -62,6 +62,7 @@ class Frames:
 # --- Content ---
 
 _QUOTED: Final = re.compile(r"'.*'|\".*\"", re.DOTALL)  # what was sent, which may be a card or a token: not for a log
+_TEXT: Final = frozenset({str})
 TO_TABLE: Final[Any] = ToTable
 TO_PEER: Final[Any] = ToPeer
 
@@ -104,7 +105,7 @@ def unpack(payload: bytes) -> object:
 def _map(pairs: list[tuple[object, object]]) -> dict[object, object]:
     """A map of text keys in which none stands twice."""
     found = dict(pairs)
-    if not all(isinstance(key, str) for key in found):
+    if not _TEXT.issuperset(map(type, found)):
         raise WireError("bad_data", "a key that is no text")
     if len(found) < len(pairs):
         raise WireError("bad_data", "doubled key")
@@ -115,20 +116,30 @@ def _no_extension(code: int, data: bytes) -> None:
     raise WireError("bad_data", f"extension type {code}")
 
 
-def _check(value: Any, depth: int) -> None:
-    """Refuses what no message holds: bytes, fractions, numbers too large, and depth past the cap."""
-    if value is None or isinstance(value, str | bool):
-        return
-    if isinstance(value, int):
-        if not -MAX_INT <= value <= MAX_INT:
-            raise WireError("bad_data", "number too large")
-        return
-    if not isinstance(value, dict | list):
-        raise WireError("bad_data", f"a {type(value).__name__}")
-    if depth == 0:
-        raise WireError("bad_data", "too deep")
-    for part in value.values() if isinstance(value, dict) else value:
-        _check(part, depth - 1)
+def _check(value: object, depth: int) -> None:
+    """Refuses what no message holds: bytes, fractions, numbers too large, and depth past the cap.
+
+    Level by level and in one loop: every value of every message passes here.
+    """
+    level: list[Any] = [value]
+    for deep in range(depth + 1):
+        below: list[Any] = []
+        for part in level:
+            kind = type(part)
+            if kind is str or kind is bool or part is None:
+                continue
+            if kind is int:
+                if not -MAX_INT <= part <= MAX_INT:
+                    raise WireError("bad_data", "number too large")
+            elif kind is not dict and kind is not list:
+                raise WireError("bad_data", f"a {kind.__name__}")
+            elif deep == depth:
+                raise WireError("bad_data", "too deep")
+            else:
+                below += part.values() if kind is dict else part
+        if not below:
+            return
+        level = below
 
 
 def _convert(value: object, kind: Any) -> Any:

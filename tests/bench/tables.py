@@ -53,11 +53,13 @@ class Seat:
 
     def __init__(self, port: int, name: str, shown: Callable[[m.Shown], None]) -> None:
         self.newest: m.Shown | None = None
+        self.here = False
         self._shown = shown
         self.peer = Peer([LOOPBACK], port, name=name, key="secret" if name == "Ana" else "", app="0")
         self.task = asyncio.create_task(self.peer.run(self._hear))
 
     def _hear(self, event: PeerEvent) -> None:
+        self.here = True
         if isinstance(event, m.Shown):
             self.newest = event
             self._shown(event)
@@ -92,7 +94,7 @@ async def moves() -> tuple[list[float], list[tuple[int, int]]]:
     sizes: list[tuple[int, int]] = []
     async with serving(FAST) as server:
         table = Table(server)
-        while server.status.people < len(NAMES):  # noqa: ASYNC110 - the server tells nobody
+        while not all(seat.here for seat in table.seats):  # noqa: ASYNC110 - what is waited for tells nobody
             await asyncio.sleep(0.01)
         while len(times) < MOVES:
             if server.authority.room.phase != "playing":
