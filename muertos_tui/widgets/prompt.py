@@ -5,7 +5,7 @@ from textual.content import Content
 from muertos_tui.advice import Hint, hint_text, pairs_text
 from muertos_tui.deciding import Deciding
 from muertos_tui.glyphs import CHOSEN
-from muertos_tui.i18n import _
+from muertos_tui.i18n import _, ngettext
 from muertos_tui.ink import GROUND, MARIGOLD, OURS, SOFT, TEXT, WARNING, Part, cut, ink, line, spot, width_of
 from muertos_tui.words import action_text, waiting, wanted
 
@@ -102,7 +102,9 @@ def _keys(deciding: Deciding, short: bool) -> list[Key]:
         keys += [("Space", _("set"), "toggle")] if deciding.draft.building else []
         keys.append(("Esc", _("close"), "clear"))
     elif deciding.chips:
-        keys.append(("a", _("ask ({n} chips)").format(n=deciding.chips), "ask"))
+        keys.append(
+            ("a", ngettext("ask ({n} chip)", "ask ({n} chips)", deciding.chips).format(n=deciding.chips), "ask")
+        )
     elif deciding.asks:
         keys.append(("a", _("ask"), "ask"))
     if deciding.draft is None and len(deciding.slots) > 1:

@@ -188,15 +188,17 @@ def _standing(shown: Shown, width: int, room: int) -> list[Content]:
             won = card_list(stage.captured) or _("nothing to score")
             rows = [cut(_("{who} won: {cards}.").format(who=cast.doer(winner), cards=won), width - 2)]
         return [line(" ", (row, ink(TEXT, bold=True))) for row in rows][:2]
-    parts: list[Part] = [" "]
-    if shown.live and shown.view.spoiled:
-        said = _("Spoiled: no Food now.") if width > NARROW else _("Spoiled.")
-        parts += [(said, ink(WARNING, bold=True)), " "]
+    winning = ""
     if stage.winning is not None and stage.cards:
         text = _("! You are winning") if cast.you(stage.winning) else _("! {who} is winning")
         winning = text.format(who=cast.name(stage.winning))
-        room = width - line(*parts).cell_length
-        parts.append((cut(winning, room), ink(MARIGOLD, bold=True)))
+    parts: list[Part] = [" "]
+    if shown.live and shown.view.spoiled:
+        said = _("Spoiled: no Food now.")
+        if width_of(said + winning) + 2 > width:  # who is winning is not cut for it
+            said = _("Spoiled.")
+        parts += [(said, ink(WARNING, bold=True)), " "]
+    parts.append((cut(winning, width - line(*parts).cell_length), ink(MARIGOLD, bold=True)))
     return [line(*parts)]
 
 

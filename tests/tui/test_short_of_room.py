@@ -1,0 +1,44 @@
+"""What matters most is whole where there is little room."""
+
+import pytest
+
+from engine.actions import Ask
+from engine.rules import apply
+from engine.views import view
+from muertos_tui.cast import Cast
+from muertos_tui.stages import stage_of
+from muertos_tui.widgets.prompt import key_lines
+from muertos_tui.widgets.trick import Shown, trick_lines
+from tests.tui.table_harness import ALL, Solo
+from tests.tui.test_deciding import deciding, game_at
+
+
+def shown_with(seed: int) -> Shown | None:
+    """A trick of the game in which Spoiled lies and another player's card is winning."""
+    game = Solo(seed, 4, ALL, 0)
+    while not game.state.over:
+        game.others()
+        seen = view(game.state, 0)
+        if seen.spoiled and seen.trick:
+            stage = stage_of(seen)
+            if stage.winning not in (None, 0):
+                return Shown(stage, seen, Cast.of(seen, game.status))
+        if not game.state.over:
+            apply(game.state, game.any_action(0))
+    return None
+
+
+@pytest.mark.parametrize("width", [29, 38, 46, 60])
+def test_who_is_winning_is_whole_where_spoiled_lies(width: int) -> None:
+    shown = next(found for seed in range(100) if (found := shown_with(seed)))
+    text = "\n".join(row.plain for row in trick_lines(shown, width, 10))
+    assert "Spoiled" in text
+    assert "is winning" in text
+    assert ("no Food now" in text) == (width >= 46)
+
+
+@pytest.mark.parametrize(("left", "said"), [(2, "ask (2 chips)"), (1, "ask (1 chip)")])
+def test_one_chip_is_one_chip(left: int, said: str) -> None:
+    choice = deciding(game_at(4, lambda seen: seen.chips[0] == left and any(isinstance(a, Ask) for a in seen.actions)))
+    assert choice.chips == left
+    assert said in key_lines(choice, 120)[0].plain
