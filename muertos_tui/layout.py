@@ -83,7 +83,7 @@ def _three_columns(width: int, top: int, main: int, score_rows: int) -> dict[str
     left = (width - 2) * 2 // 5
     middle = CARDS_WIDTH
     right = width - left - middle - 2
-    cards, scores = CARDS_ROWS + 1, 1 + score_rows
+    cards, scores = min(CARDS_ROWS + 1, max(main - 6, CARDS_ROWS - 1)), 1 + score_rows
     x = left + 1
     return {
         "trick": Box(0, top, left, main),

@@ -13,8 +13,8 @@ from muertos_tui.faults import record_fault
 from muertos_tui.hint_app import HintApp
 from muertos_tui.i18n import _
 from muertos_tui.link import Judged, Link, LinkEnded, LinkLost, LinkMaker, Told
-from muertos_tui.screens.code import AskCode
 from muertos_tui.reel import Reel
+from muertos_tui.screens.code import AskCode
 from muertos_tui.screens.connecting import Connecting
 from muertos_tui.screens.lobby import LobbyScreen, Request
 from muertos_tui.screens.replay import ReplayScreen

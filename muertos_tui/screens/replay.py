@@ -58,9 +58,9 @@ class ReplayScreen(BoardScreen):
         self._view = replace(update.view, actions=())
         self._cast = Cast.of(update.view, update.status)
         self._stage = self.reel.frames[self.place].stage
-        earlier = update.events[: len(update.events) - own]
-        self._told = list(tell(update.events, self._cast))
-        self._fresh = len(self._told) - len(list(tell(earlier, self._cast)))
+        before = len(update.events) - own
+        news = list(tell(update.events[before:], self._cast))
+        self._told, self._fresh = [*tell(update.events[:before], self._cast), *news], len(news)
         self._recalled = False
         self._hint = None
         self.deciding.renew(self._view, self._cast)

@@ -47,6 +47,8 @@ WRONG_USE = [
     ["serve", "--tables", "0"],
     ["serve", "--tables", "2", "--port", "5000"],
     ["tables", "--wait", "-1"],
+    ["replay"],
+    ["replay", "file", "--game", "0"],
 ]
 
 
@@ -60,6 +62,8 @@ def test_wrong_use(words: list[str]) -> None:
     [
         ["verify", "/nowhere"],
         ["verify", "."],
+        ["replay", "/nowhere"],
+        ["replay", "."],
         ["deck", "/nowhere"],
         ["deck", "."],
         ["simulate", "--deck", "/nowhere"],
@@ -88,7 +92,7 @@ def test_a_screen_needs_a_terminal(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["", "play", "host", "join", "watch", "serve", "tables", "simulate", "verify", "rules", "deck"]
+    "command", ["", "play", "host", "join", "watch", "serve", "tables", "simulate", "verify", "replay", "rules", "deck"]
 )
 def test_help(command: str) -> None:
     done = quick(*command.split(), "--help")

@@ -27,11 +27,14 @@ from muertos_tui.screens.table import TableScreen
 from muertos_tui.terminal import to_ascii
 from muertos_tui.theme import THEME
 from muertos_tui.updates import HintRequested
+from tests.cli.commands import quick
 from tests.tui.driving import press
 from tests.tui.stage import Staged, shows, until
 from tests.tui.table_harness import ALL, NAMES, Solo
 from tests.tui.test_table_games import choose as any_choice
 from tests.tui.test_table_screen import SIZES, SLOW
+
+MUTANTS = Path(__file__).parent.parent / "engine" / "cases" / "mutants"
 
 
 @cache
@@ -110,7 +113,7 @@ async def test_a_whole_game_forwards_and_backwards(players: int) -> None:
             if place % 30 == 0:
                 await pilot.pause()
                 pictures[place] = app.text()
-            await press(pilot, "right") if place % 5 == 0 else screen.action_step(1)
+            await press(pilot, "right") if place % 25 == 0 else screen.action_step(1)
         assert screen.place == last
         assert screen._view.over
         assert "The game is over." in "\n".join(screen._told)
@@ -120,7 +123,7 @@ async def test_a_whole_game_forwards_and_backwards(players: int) -> None:
             if place in pictures:
                 await pilot.pause()
                 assert app.text() == pictures[place]
-            await press(pilot, "left") if place % 5 == 0 else screen.action_step(-1)
+            await press(pilot, "left") if place % 25 == 0 else screen.action_step(-1)
         assert screen.place == 0
     assert len(seen) > reel.decisions
     assert all(shown.actions == () for shown, _told in seen)
@@ -252,6 +255,19 @@ def test_a_broken_record_is_refused_with_its_line(tmp_path: Path) -> None:
         broken.write_text(text, "utf-8")
         with pytest.raises(Fault, match=f"line {line}: "):
             records.find(str(broken))
+
+
+@pytest.mark.parametrize("mutant", sorted(MUTANTS.glob("*.jsonl"))[::12], ids=lambda path: path.stem)
+def test_a_broken_record_is_refused_as_verify_does(mutant: Path) -> None:
+    said = quick("replay", str(mutant)).fault(1)
+    assert said == quick("verify", str(mutant)).fault(1)
+    assert ": line " in said
+
+
+def test_a_replay_needs_a_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "one.jsonl"
+    file.write_text(written(4), "utf-8")
+    assert "terminal" in quick("replay", str(file)).fault(1)
 
 
 async def leave(pilot: Pilot[int]) -> None:
