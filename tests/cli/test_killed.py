@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import os
+import socket
 from pathlib import Path
 from random import Random
 
@@ -16,7 +18,7 @@ from net.room import TableConfig
 from net.witness import Verdict
 from tests.amounts import amount
 from tests.cli.commands import Serving
-from tests.net.wire import Guest
+from tests.net.wire import LOOPBACK, Guest
 
 KILLS = amount(4, 200)
 NAMES = ("Ana", "Beto", "Caro", "Dani")
@@ -39,6 +41,14 @@ def heard(guest: Guest) -> tuple[int, list[Event]]:
             assert [*shown.events][: len(events) - shown.since] == events[shown.since :]
             events = [*events[: shown.since], *shown.events]
     return game, events
+
+
+def unused_port(rng: Random) -> int:
+    """Not one that other tables try, nor one that the system gives to connections: nobody takes it between two runs."""
+    for port in rng.sample(range(20_000, 30_000), 50):
+        with contextlib.suppress(OSError), socket.create_server((LOOPBACK, port)):
+            return port
+    raise OSError("no port is free")
 
 
 def check_disk(guests: list[Guest]) -> None:
@@ -72,7 +82,8 @@ async def test_killed_at_random_moments(monkeypatch: pytest.MonkeyPatch) -> None
     rng = Random("kills")
     verdicts: list[Verdict] = []
     async with contextlib.AsyncExitStack() as stack:
-        serving = Serving("--pace", "fast")
+        port = unused_port(Random(os.getpid()))
+        serving = Serving("--pace", "fast", "--port", str(port))
         stack.callback(lambda: serving.process.kill())
         guests = [await stack.enter_async_context(Guest(serving.ports[0], name)) for name in NAMES]
         for guest in guests:
@@ -85,7 +96,7 @@ async def test_killed_at_random_moments(monkeypatch: pytest.MonkeyPatch) -> None
             serving.process.communicate()
             check_disk(guests)
             serving = await asyncio.to_thread(Serving, "--resume")
-            assert serving.ports
+            assert serving.ports == [port]
         games = heard(guests[0])[0]
         async with asyncio.timeout(60):
             while heard(guests[0])[0] <= games or not verdicts:  # noqa: ASYNC110 - to the end of that game
