@@ -80,10 +80,10 @@ def advised(action: Action, cast: Cast) -> str:
 
 
 def pairs_text(choice: Choice, cast: Cast, width: int) -> str:
-    """The pairs that the best few actions come to, as many as there is room for."""
+    """The pairs and the chance to win that the best few actions come to, as many as there is room for."""
     text = ""
     for each in _differing(choice.weighed, cast):
-        longer = f"{text} {DOT} {each}" if text else _("Pairs to expect: {each}").format(each=each)
+        longer = f"{text} {DOT} {each}" if text else _("Pairs, chance to win: {each}").format(each=each)
         if width_of(longer) > width:
             break
         text = longer
@@ -91,8 +91,9 @@ def pairs_text(choice: Choice, cast: Cast, width: int) -> str:
 
 
 def _differing(weighed: Sequence[Weighed], cast: Cast) -> list[str]:
-    names = ((_short(each.action, cast), each.pairs) for each in weighed)
-    return list(dict.fromkeys(f"{name} {pairs:.2f}" for name, pairs in names))
+    """The best first: by the chance to win the game, which is why more pairs may come later."""
+    texts = (f"{_short(each.action, cast)} {each.pairs:.2f} {each.chance:.0%}" for each in weighed)
+    return list(dict.fromkeys(texts))
 
 
 def _short(action: Action, cast: Cast) -> str:

@@ -75,7 +75,7 @@ class ReplayScreen(BoardScreen):
         return later < len(self.reel.frames) and self.reel.frames[later].done == done
 
     def _shown(self) -> Shown:
-        return with_(super()._shown(), on=_("→: go on"))
+        return with_(super()._shown(), on=_("→ on"))
 
     def _prompt(self, width: int) -> list[Content]:
         reel = self.reel

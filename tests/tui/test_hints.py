@@ -50,8 +50,8 @@ def test_as_many_pairs_as_there_is_room_for() -> None:
     weighed = tuple(Weighed(Play(0, card), pairs, 0.5) for card, pairs in ((P9, 1.5), (P9, 1.5), (K10, 1.25)))
     choice = Choice(Play(0, P9), "win", {"chance": 62}, weighed)
     assert choice_text(choice, FOUR) == "play pink 9: it takes the lead, 62 % to win the trick"
-    assert pairs_text(choice, FOUR, 80) == "Pairs to expect: pink 9 1.50 · black 10 1.25"
-    assert pairs_text(choice, FOUR, 40) == "Pairs to expect: pink 9 1.50"
+    assert pairs_text(choice, FOUR, 80) == "Pairs, chance to win: pink 9 1.50 50% · black 10 1.25 50%"
+    assert pairs_text(choice, FOUR, 40) == "Pairs, chance to win: pink 9 1.50 50%"
     assert pairs_text(Choice(Play(0, P9), "only"), FOUR, 80) == ""
 
 
@@ -68,7 +68,7 @@ async def test_a_hint_is_shown_and_does_nothing(size: tuple[int, int]) -> None:
         await pilot.pause()
         text = text_of(app.table)
         assert "Hint: " + advised(choice.action, FOUR)[:20] in text[-3]
-        assert "Pairs to expect: " in text[-2]
+        assert "Pairs, chance to win: " in text[-2]
         await press(pilot, "1")  # what is chosen is told; the advice stays
         assert "Hint: " in text_of(app.table)[-3]
         assert "Pairs" not in text_of(app.table)[-2]
