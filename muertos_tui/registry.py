@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from muertos_tui.places import private_dir, state_dir, write_whole
+from net.limits import MAX_CODE, MAX_TABLE_NAME
+from net.text import clean_text
 
 log = logging.getLogger(__name__)
 
@@ -116,11 +119,21 @@ def _running() -> Iterator[Entry]:
                 for path in (entry_path, _request(lock_path.stem), lock_path):
                     path.unlink(missing_ok=True)
             else:
-                yield msgspec.json.decode(entry_path.read_bytes(), type=Entry)
+                yield _cleaned(msgspec.json.decode(entry_path.read_bytes(), type=Entry))
         except FileNotFoundError:
             continue  # it has just begun, or just ended
         except (OSError, msgspec.MsgspecError) as error:
             log.warning("cannot tell about a table: %s: %s", entry_path, error)
+
+
+def _cleaned(entry: Entry) -> Entry:
+    """What another process has written is text from outside."""
+    return replace(
+        entry,
+        name=clean_text(entry.name, MAX_TABLE_NAME),
+        addresses=tuple(clean_text(address, MAX_TABLE_NAME) for address in entry.addresses),
+        code=clean_text(entry.code, MAX_CODE),
+    )
 
 
 def alive(table: str) -> bool:
