@@ -41,6 +41,7 @@ _BYES |= {
     "unreachable": _("No table answers there."),
     "no_table": _("What answers there is no muertos table."),
     "another_table": _("Another table stands at that address now."),
+    "misunderstood": _("What the table says cannot be understood here. Do both ends run the same muertos?"),
     "lost": _("The connection was lost."),
 }
 

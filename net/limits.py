@@ -96,6 +96,7 @@ CONNECT_TIME: Final = 5.0  # for a connection to be made, before the next addres
 HEAD_START: Final = 0.25  # of each address of a table over the next one: most answer within it, and none costs long
 FIRST_TRIES: Final = 5  # at a table that one was never let in to, before giving up
 READ_SIZE: Final = 64 * 1024  # bytes taken from the socket at once
+MISHEARD: Final = 3  # connections in a row that end for what the table says: coming back will not change its words
 RETRY_FIRST: Final = 0.5  # pause before the first attempt to come back
 RETRY_GROWTH: Final = 1.7  # each pause is so much longer than the one before
 RETRY_LONGEST: Final = 15.0  # so that a laptop that wakes is back at the table at once

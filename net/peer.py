@@ -47,6 +47,7 @@ ENDINGS: Final = frozenset(
         "code_wanted",  # the table asks for its join code, and none was given
         "not_locked",  # a code was given, and the table asks for none
         "wrong_code",  # the table does not know that code either, or somebody stands in between
+        "misunderstood",  # what the table says cannot be understood, however often one comes back
     }
 )
 # The table's Byes after which a seat is no more.
@@ -62,6 +63,7 @@ class _End(Struct, frozen=True):
     code: str
     facts: Facts = {}
     final: bool = False
+    misheard: bool = False
 
 
 class Peer:
@@ -102,7 +104,7 @@ class Peer:
 
     async def run(self, tell: Callable[[PeerEvent], object]) -> None:
         """Be at the table, telling what comes, until Ended has been told; or until cancelled."""
-        tries = 0
+        tries = misheard = 0
         while True:
             end = await self._attend(tell)
             tries += 1
@@ -111,6 +113,9 @@ class Peer:
                 self._forget()
             if end.code == "bad_token" and seated:  # the seat is not kept any more: come as anyone does
                 continue
+            misheard = misheard + 1 if end.misheard else 0
+            if misheard >= limits.MISHEARD:
+                end = _End("misunderstood", final=True)
             hopeless = end.code in ENDINGS or tries >= limits.FIRST_TRIES
             if end.final or (not self._admitted and hopeless):
                 tell(Ended(end.code, end.facts))
@@ -137,7 +142,7 @@ class Peer:
             return _End("lost" if self._admitted else "no_table")
         except WireError as fault:
             log.warning("the table broke the protocol: %s, %s", fault.code, fault.why)
-            return _End(fault.code if self._admitted else "no_table")
+            return _End(fault.code if self._admitted else "no_table", misheard=True)
         except OSError:
             return _End("lost")
         finally:

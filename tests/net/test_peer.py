@@ -221,6 +221,15 @@ async def test_a_table_that_breaks_the_protocol_is_left_and_tried_again(lie: byt
         assert lost.code in ("bad_frame", "bad_data", "bad_message", "bad_order")
 
 
+async def test_a_table_that_is_never_understood_is_given_up() -> None:
+    """As between two builds that both call themselves version 1: each welcome would else begin the tries anew."""
+    async with acting(GREETING, WELCOME + LIES["no data"]) as port, Guest(port, "Ana") as guest:
+        await guest.ended()
+        assert guest.events[-1] == Ended("misunderstood", {})
+        assert sum(isinstance(event, Lost) for event in guest.events) == limits.MISHEARD - 1
+    assert "misunderstood" in ENDINGS
+
+
 async def test_a_stranger_of_a_table_may_not_send_much() -> None:
     async with acting((MAX_FRAME_FROM_STRANGE_HOST + 1).to_bytes(4)) as port, Guest(port, "Ana") as guest:
         await guest.ended()
