@@ -62,7 +62,7 @@ class AskText(ModalScreen[str]):
             yield Static(self._question, classes="question", markup=False)
             if self._text:
                 yield Static(self._text, classes="said", markup=False)
-            yield Input(self._given, max_length=self._longest, select_on_focus=False)
+            yield Input(self._given, max_length=self._longest)  # selected: typing replaces it
             yield Menu([Row("ok", _("OK")), Row("back", _("Back"))])
             yield Static(_("Enter when done; Escape goes back."), classes="hint", markup=False)
 
