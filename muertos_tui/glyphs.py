@@ -7,7 +7,7 @@ from typing import Final
 
 RULE: Final = "─"
 BAR: Final = "│"
-CORNERS: Final = "╭╮╰╯"
+CORNERS: Final = ("╭", "╮", "╰", "╯")
 DOT: Final = "·"  # between the parts of a line
 OUT: Final = "■"  # a card of the tableau that is still in a closed hand
 SEEN: Final = "○"  # ... that lies in a hand one sees
