@@ -1,6 +1,7 @@
 """The menu of the table, and what leaving it means before it is done."""
 
 from muertos_tui import hosting
+from muertos_tui.called import called
 from muertos_tui.i18n import _
 from muertos_tui.screens.page import Row
 from muertos_tui.sitting import Sitting
@@ -50,7 +51,7 @@ def advice(sitting: Sitting) -> str:
         return _("Your seat is kept if you only lose the connection, not if you leave.") if _plays(sitting) else ""
     if sitting.connect.solo:
         return ""
-    return _("If it goes on, this brings you back to your seat: muertos host --resume")
+    return _("If it goes on, this brings you back to your seat: {muertos} host --resume").format(muertos=called())
 
 
 def _plays(sitting: Sitting) -> bool:

@@ -9,6 +9,7 @@ import click
 
 from muertos_tui import registry, settings
 from muertos_tui.addresses import shown as address
+from muertos_tui.called import called
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _, ngettext
 from muertos_tui.registry import Entry
@@ -34,7 +35,7 @@ def show(seconds: float, as_json: bool) -> None:
     if off:
         click.echo(_off(off), err=True)
     elif not rows:
-        click.echo(_("No table found. muertos host opens one."), err=True)
+        click.echo(_("No table found. {muertos} host opens one.").format(muertos=called()), err=True)
 
 
 async def _look(seconds: float) -> tuple[tuple[FoundTable, ...], Off | None]:
@@ -97,7 +98,7 @@ def _line(row: dict[str, Any]) -> str:
         if not row.get("code"):
             parts.append(_("with a code") if row["locked"] else _("open, without a code"))
     if row["here"]:
-        parts.append(_("to end it: muertos tables --stop {id}").format(id=row["id"][:ID_SHOWN]))
+        parts.append(_("to end it: {muertos} tables --stop {id}").format(muertos=called(), id=row["id"][:ID_SHOWN]))
     return "  ".join(parts)
 
 

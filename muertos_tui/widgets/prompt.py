@@ -51,6 +51,8 @@ def _detail(deciding: Deciding, width: int, hint: Hint | None) -> Content:
     elif not said and deciding.actions:
         advised = hint.choice if hint is not None else None
         said = (pairs_text(advised, deciding.cast, width - 2) if advised else "") or _how(deciding)
+    elif not said and deciding.view.me is None:
+        said = _("You are watching. In the menu (m) you can take the seat of a bot.")
     room = width - 2 - line(*button).cell_length
     alarming = bool(deciding.fault) or (action is None and deciding.chosen is not None)
     return line(" ", (cut(said, room), ink(WARNING if alarming else TEXT)), *button)
@@ -111,7 +113,7 @@ def _keys(deciding: Deciding, short: bool) -> list[Key]:
         keys.append(("Tab", _("hand") if short else _("other hand"), "tab"))
     return [
         *keys,
-        ("Enter", _("confirm"), "confirm"),
+        *([("Enter", _("confirm"), "confirm")] if deciding.view.me is not None else []),
         *([("h", _("hint"), "hint")] if deciding.actions else []),
         ("l", _("last") if short else _("last trick"), "last"),
         ("?", _("help"), "help"),

@@ -134,7 +134,7 @@ def test_tables_of_this_machine_and_of_the_network(tmp_path: Path) -> None:
         assert read_code(mine.code) == mine.code
         assert serving.lines[0].endswith(f" --code {mine.code}")
         port = serving.ports[0]
-        assert line.endswith(f":{port} --code {mine.code}  to end it: muertos tables --stop {mine.id[:6]}")
+        assert line.endswith(f":{port} --code {mine.code}  to end it: python -m muertos_tui tables --stop {mine.id[:6]}")
 
         # Somebody else, who has another home, finds it by multicast.
         theirs = muertos("tables", "--json", HOME=str(tmp_path), XDG_STATE_HOME=str(tmp_path))
@@ -154,7 +154,7 @@ def test_tables_of_this_machine_and_of_the_network(tmp_path: Path) -> None:
 
 def test_no_table_at_all() -> None:
     done = quick("tables", "--wait", "0")
-    assert (done.status, done.out, done.err) == (0, "", "No table found. muertos host opens one.\n")
+    assert (done.status, done.out, done.err) == (0, "", "No table found. python -m muertos_tui host opens one.\n")
     done = quick("tables", "--wait", "0", "--json")
     assert json.loads(done.out) == []
 
