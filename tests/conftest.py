@@ -4,6 +4,7 @@ import functools
 import itertools
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,9 @@ settings.register_profile(
 )
 settings.register_profile("soak", settings.get_profile("ci"), derandomize=False, max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# A shell that starts CI in the background has it ignore Ctrl-C, and every program that a test starts after it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 IN_CI = os.environ.get("CI") == "true"
 

@@ -72,9 +72,8 @@ async def test_a_game_goes_on_through_lost_links() -> None:
             await beto.told(m.Welcome)
         await asyncio.gather(ana.told(m.Result, patience=30), beto.told(m.Result, patience=30))
         assert len(beto.purse.kept) == 1
-        place = server.authority.room.seats.chairs[1]
-        assert place.person is not None
-        assert place.person.name == "Beto"
+        people = [chair.person.name for chair in server.authority.room.seats.chairs if chair.person is not None]
+        assert sorted(people) == ["Ana", "Beto"]  # who came first is a race
 
 
 async def test_several_tables_in_one_process() -> None:
