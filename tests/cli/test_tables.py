@@ -134,7 +134,8 @@ def test_tables_of_this_machine_and_of_the_network(tmp_path: Path) -> None:
         assert read_code(mine.code) == mine.code
         assert serving.lines[0].endswith(f" --code {mine.code}")
         port = serving.ports[0]
-        assert line.endswith(f":{port} --code {mine.code}  to end it: python -m muertos_tui tables --stop {mine.id[:6]}")
+        ending = f"to end it: python -m muertos_tui tables --stop {mine.id[:6]}"
+        assert line.endswith(f":{port} --code {mine.code}  {ending}")
 
         # Somebody else, who has another home, finds it by multicast.
         theirs = muertos("tables", "--json", HOME=str(tmp_path), XDG_STATE_HOME=str(tmp_path))
