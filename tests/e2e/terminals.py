@@ -22,7 +22,7 @@ LOOK = 0.03  # seconds between two looks at a screen
 SLOW = 5.0  # seconds after which a key that changed nothing is pressed again
 END = 10.0  # seconds for a process to be gone
 
-SETTINGS = "set -g status off\nset -g default-shell /bin/sh\n"
+SETTINGS = "set -g status off\nset -g default-shell /bin/sh\nset -s exit-unattached on\n"
 ENDED = "it ended with status "  # what the shell says
 
 _SGR = re.compile(r"\x1b\[([\d;]*)m")
@@ -57,10 +57,13 @@ class Terminal:
                 time.sleep(LOOK)
 
     def marked(self) -> str:
-        """The lines that have a ground of their own, as the marked one of a menu has."""
+        """What stands on a ground that is on one line alone, as the marked line of a menu does."""
         lines = _grounds(self._painted())
         counts = Counter(ground for _, grounds in lines for ground in set(grounds))
-        return "\n".join(said for said, grounds in lines if any(counts[ground] == 1 for ground in grounds))
+        return "\n".join(
+            "".join(char for char, ground in zip(said, grounds, strict=True) if counts[ground] == 1)
+            for said, grounds in lines
+        )
 
     def _painted(self) -> str:
         """The screen with its colours."""
