@@ -72,14 +72,15 @@ class ResultScreen(Page):
         line = self.query_one("#found", Static)
         line.update(found)
         line.display = bool(found)
-        offered: list[tuple[type[commands.Command], str]] = []
-        if is_host:
-            offered.append((commands.PlayAgain, _("Play another game")))
+        # First what an Enter too many may do without harm.
+        offered: list[tuple[type[commands.Command], str]] = [(commands.LookBack, _("Look at the table once more"))]
         if has_record:
             offered.append((commands.WatchReplay, _("Go through this game again, step by step")))
             offered.append((commands.SaveRecord, _("Save the record of this game")))
+        if is_host:
+            offered.append((commands.PlayAgain, _("Play another game")))
         offered.append((commands.ToLobby, _("Back to the lobby: change seats, bots, options")))
-        offered += [(commands.LookBack, _("Look at the table once more")), (commands.LeaveTable, _("Leave the table"))]
+        offered.append((commands.LeaveTable, _("Leave the table")))
         rows = [
             Row(kind.__name__, title, "esc" if kind is commands.LeaveTable else kind.key) for kind, title in offered
         ]
