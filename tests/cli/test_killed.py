@@ -103,7 +103,8 @@ async def test_killed_at_random_moments(monkeypatch: pytest.MonkeyPatch) -> None
                 await asyncio.sleep(0.1)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        assert {verdict.code for verdict in verdicts} <= {"verified", "verified_without"}
+        # Who was killed away during a shuffle came late to it, which is said and is no fault.
+        assert {verdict.code for verdict in verdicts} <= {"verified", "verified_late", "verified_without"}
         assert len({verdict.game for verdict in verdicts}) >= games
         assert all(len(guest.purse.kept) == 1 for guest in guests)
         serving.end()
