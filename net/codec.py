@@ -6,7 +6,7 @@ Decoding is strict, and the same at both ends: what is not exactly a message rai
 import re
 from typing import Any, Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from engine.wire import from_plain, to_plain

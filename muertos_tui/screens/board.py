@@ -8,12 +8,14 @@ from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
 
+from engine.bots import Choice
 from engine.views import View
+from muertos_tui.advice import Hint
 from muertos_tui.cast import Cast
 from muertos_tui.deciding import Deciding
 from muertos_tui.layout import arrange, fits
 from muertos_tui.stages import Stage, last_stage
-from muertos_tui.updates import LeaveRequested, TableStatus
+from muertos_tui.updates import HintRequested, LeaveRequested, TableStatus
 from muertos_tui.widgets.asking import asking_lines
 from muertos_tui.widgets.facts import fact_lines
 from muertos_tui.widgets.hands import hand_lines
@@ -43,6 +45,7 @@ class BoardScreen(Screen[None]):
         super().__init__()
         self._view, self._status, self._cast, self._stage = view, status, cast, stage
         self.deciding = Deciding(view, cast)
+        self._hint: Hint | None = None
         self._told = list(told)
         self._fresh = len(self._told)
         self._recalled = False
@@ -120,6 +123,19 @@ class BoardScreen(Screen[None]):
     def _keys(self, width: int) -> list[Content]:
         """The keys that work now."""
         raise NotImplementedError
+
+    # Advice
+
+    def _advise(self, view: View) -> None:
+        """Ask a bot what it would do with this view."""
+        asked = self._hint = Hint()
+        self.post_message(HintRequested(view, lambda choice: self._advised(asked, choice)))
+
+    def _advised(self, asked: Hint, choice: Choice | None) -> None:
+        """A bot has thought; what is not asked any more needs no advice."""
+        if self._hint is asked:
+            self._hint = Hint(choice, failed=choice is None)
+            self._redraw()
 
     # Keys
 

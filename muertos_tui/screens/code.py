@@ -1,15 +1,11 @@
 """The join code, typed: words complete themselves."""
 
 from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.suggester import Suggester
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input
 
-from muertos_tui.commands import Back, bindings
 from muertos_tui.i18n import _
-from muertos_tui.screens.page import Menu, Row
+from muertos_tui.screens.dialogs import AskText
 from net import codes
 
 
@@ -22,32 +18,28 @@ class Completion(Suggester):
         return value + rest if rest else None
 
 
-class AskCode(ModalScreen[str]):
+class AskCode(AskText):
     """Asks for a code; dismissed with it, or "" for Escape. `said` is why it is asked for again."""
 
-    BINDINGS = bindings(Back)
-
     def __init__(self, table: str, said: str = "") -> None:
-        super().__init__()
-        self._table = table
-        self._said = said
+        super().__init__(_("The join code of {table}").format(table=table) if table else _("The join code"), said)
 
-    def compose(self) -> ComposeResult:
-        """What was wrong, the line, how to type it."""
-        question = _("The join code of {table}").format(table=self._table) if self._table else _("The join code")
-        with Vertical(classes="dialog"):
-            yield Static(question, classes="question", markup=False)
-            if self._said:
-                yield Static(self._said, classes="said", markup=False)
-            yield Input(
-                placeholder="3-agave-kumquat", suggester=Completion(use_cache=False), max_length=codes.MAX_TYPED
-            )
-            yield Menu([Row("ok", _("OK")), Row("back", _("Back"))])
-            yield Static(
-                _("The host's screen shows it. A number and two words; three letters of each word will do."),
-                classes="hint",
-                markup=False,
-            )
+    def line(self) -> Input:
+        """The line, which completes words."""
+        completion = Completion(use_cache=False)
+        return Input(placeholder="3-agave-kumquat", suggester=completion, max_length=codes.MAX_TYPED)
+
+    def hint(self) -> str:
+        """Where the code is found, and how little of it has to be typed."""
+        return _("The host's screen shows it. A number and two words; three letters of each word will do.")
+
+    def read(self, typed: str) -> str | None:
+        """The code that was typed."""
+        return codes.read_code(typed)
+
+    def unread(self) -> str:
+        """What a code looks like."""
+        return _("A code is a number and two words, such as 3-agave-kumquat.")
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -57,24 +49,3 @@ class AskCode(ModalScreen[str]):
         if written != line.value and line.cursor_position == len(line.value):
             line.value = written
             line.cursor_position = len(written)
-
-    @on(Input.Submitted)
-    def _done(self) -> None:
-        code = codes.read_code(self.query_one(Input).value)
-        if code:
-            self.dismiss(code)
-        else:
-            self.notify(
-                _("A code is a number and two words, such as 3-agave-kumquat."), severity="warning", markup=False
-            )
-
-    @on(OptionList.OptionSelected)
-    def _chosen(self, event: OptionList.OptionSelected) -> None:
-        if event.option_id == "ok":
-            self._done()
-        else:
-            self.dismiss("")
-
-    @on(Back)
-    def _back(self) -> None:
-        self.dismiss("")

@@ -62,17 +62,33 @@ class AskText(ModalScreen[str]):
             yield Static(self._question, classes="question", markup=False)
             if self._text:
                 yield Static(self._text, classes="said", markup=False)
-            yield Input(self._given, max_length=self._longest)  # selected: typing replaces it
+            yield self.line()
             yield Menu([Row("ok", _("OK")), Row("back", _("Back"))])
-            yield Static(_("Enter when done; Escape goes back."), classes="hint", markup=False)
+            yield Static(self.hint(), classes="hint", markup=False)
+
+    def line(self) -> Input:
+        """The line; what is given is selected, so that typing replaces it."""
+        return Input(self._given, max_length=self._longest)
+
+    def hint(self) -> str:
+        """How to type it."""
+        return _("Enter when done; Escape goes back.")
+
+    def read(self, typed: str) -> str | None:
+        """What was typed, as it is answered; nothing if it cannot be."""
+        return clean_text(typed, self._longest)
+
+    def unread(self) -> str:
+        """What to type instead of what cannot be read."""
+        return _("Something that can be seen, please.")
 
     @on(Input.Submitted)
     def _done(self) -> None:
-        text = clean_text(self.query_one(Input).value, self._longest)
+        text = self.read(self.query_one(Input).value)
         if text:
             self.dismiss(text)
         else:
-            self.notify(_("Something that can be seen, please."), severity="warning", markup=False)
+            self.notify(self.unread(), severity="warning", markup=False)
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

@@ -9,14 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.timer import Timer
 
-from engine.bots import Choice
-from muertos_tui.advice import Hint
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
 from muertos_tui.reel import Reel
 from muertos_tui.screens.board import BoardScreen
 from muertos_tui.telling import tell
-from muertos_tui.updates import HintRequested
 from muertos_tui.widgets.pane import Pane
 from muertos_tui.widgets.replay import Position, key_lines, prompt_lines
 from muertos_tui.widgets.trick import Shown
@@ -47,7 +44,6 @@ class ReplayScreen(BoardScreen):
         self.reel, self.eyes, self.place = reel, eyes, 0
         self._pace = pace
         self._timer: Timer | None = None
-        self._hint: Hint | None = None
         view = reel.seen(0, eyes)
         super().__init__(view, reel.status, Cast.of(view, reel.status), reel.frames[0].stage, ())
         self._take()
@@ -147,14 +143,8 @@ class ReplayScreen(BoardScreen):
             self._hint = None
         elif view is not None:
             self._rest()
-            asked = self._hint = Hint()
-            self.post_message(HintRequested(view, lambda choice: self._advised(asked, choice)))
+            self._advise(view)
         self._redraw()
-
-    def _advised(self, asked: Hint, choice: Choice | None) -> None:
-        if self._hint is asked:
-            self._hint = Hint(choice, failed=choice is None)
-            self._redraw()
 
     def action_leave(self) -> None:
         """Back to where one came from; what is open is closed first."""

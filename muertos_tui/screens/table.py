@@ -8,10 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.timer import Timer
 
-from engine.bots import Choice
 from engine.errors import RuleError
 from engine.views import View
-from muertos_tui.advice import Hint
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
 from muertos_tui.pace import NORMAL, PACES
@@ -20,7 +18,6 @@ from muertos_tui.stages import Stage, stage_of, stages
 from muertos_tui.telling import tell
 from muertos_tui.updates import (
     ActionChosen,
-    HintRequested,
     MenuRequested,
     ResultRequested,
     TableStatus,
@@ -66,7 +63,6 @@ class TableScreen(BoardScreen):
         self._pace, self._hold = pace, hold
         self._queue: list[Stage] = []
         self._timer: Timer | None = None
-        self._hint: Hint | None = None
 
     # What it is fed
 
@@ -101,12 +97,6 @@ class TableScreen(BoardScreen):
         self.deciding.sent = False
         self.deciding.fault = _("Refused: {reason}.").format(reason=refusal(error))
         self._redraw()
-
-    def _advised(self, asked: Hint, choice: Choice | None) -> None:
-        """A bot has thought; whoever has decided meanwhile needs no advice."""
-        if self._hint is asked:
-            self._hint = Hint(choice, failed=choice is None)
-            self._redraw()
 
     # Steps
 
@@ -233,8 +223,7 @@ class TableScreen(BoardScreen):
         if self._hint is not None:
             self._hint = None
         elif self._view.actions:
-            hint = self._hint = Hint()
-            self.post_message(HintRequested(self._view, lambda choice: self._advised(hint, choice)))
+            self._advise(self._view)
         self._redraw()
 
     def action_menu(self) -> None:

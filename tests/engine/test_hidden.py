@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 
 from engine import wire

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from random import Random
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 
 from engine import record, wire

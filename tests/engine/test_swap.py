@@ -2,7 +2,7 @@
 
 import itertools
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 
 from engine import wire

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from net.codec import frame
 from net.limits import FRAME_HEADER

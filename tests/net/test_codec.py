@@ -4,7 +4,7 @@ import random
 import struct
 from collections.abc import Callable
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import pytest
 from msgspec.structs import replace
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from textual.pilot import Pilot
+
 from muertos_tui.screens.dialogs import Choose
 from muertos_tui.screens.lobby import LobbyScreen
 from muertos_tui.screens.page import Menu
@@ -13,14 +15,14 @@ from tests.tui.local import CONNECT
 from tests.tui.stage import Staged, shows, text_of, until
 
 
-async def choose(pilot: object, s: Staged, said: str) -> None:
+async def choose(pilot: Pilot[int], s: Staged, said: str) -> None:
     """Choose the line of the dialog that says this."""
-    await shows(pilot, Choose)  # type: ignore[arg-type]
+    await shows(pilot, Choose)
     menu = s.app.screen.query_one(Menu)
     number = next(n for n in range(menu.option_count) if said in str(menu.get_option_at_index(n).prompt))
     menu.highlighted = number
-    await pilot.press("enter")  # type: ignore[attr-defined]
-    await pilot.pause()  # type: ignore[attr-defined]
+    await pilot.press("enter")
+    await pilot.pause()
 
 
 async def test_the_clock_is_set_in_the_lobby_and_told_there() -> None:
