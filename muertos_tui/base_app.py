@@ -14,7 +14,7 @@ from textual.binding import Binding
 from textual.driver import Driver
 from textual.filter import Monochrome
 from textual.notifications import SeverityLevel
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from muertos_tui import commands, terminal
 from muertos_tui.commands import NAMED, Palette
@@ -58,9 +58,14 @@ class BaseApp(App[int]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A page says which of its commands can be given now."""
-        if action == "command" and self.screen_stack and isinstance(self.screen, Page):
-            return self.screen.may(NAMED[str(parameters[0])])
+        if action == "command" and (page := self._page()) is not None:
+            return page.may(NAMED[str(parameters[0])])
         return True
+
+    def _page(self) -> Page | None:
+        """The page that is shown, also while a dialog stands before it."""
+        below = [screen for screen in self.screen_stack if not isinstance(screen, ModalScreen)]
+        return below[-1] if below and isinstance(below[-1], Page) else None
 
     async def action_command(self, name: str) -> None:
         """Post a command, from a key or the footer, to where it belongs."""

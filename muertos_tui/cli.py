@@ -16,6 +16,7 @@ from muertos_tui.i18n import _
 from muertos_tui.table_options import (
     bots_for,
     checked_address,
+    checked_seconds,
     checked_seed,
     code_option,
     game_options,
@@ -25,6 +26,7 @@ from muertos_tui.table_options import (
     numbered,
     pace_option,
     player_name,
+    rules_options,
     table_name,
     table_options,
     table_spec,
@@ -249,7 +251,8 @@ def serve(context: click.Context, /, tables: int, resume: str | None, attached: 
 @click.option("--stop", metavar="ID", help=_("End a table of yours on this machine; a beginning of its ID will do."))
 @click.option(
     "--wait",
-    type=click.FloatRange(0, 60),
+    type=float,
+    callback=checked_seconds,
     default=1.5,
     show_default=True,
     metavar="SECONDS",
@@ -307,20 +310,18 @@ def simulate(
 @click.argument("first")
 @click.argument("second")
 @click.option("--deals", type=click.IntRange(1, MAX_GAMES), default=50, show_default=True, help=_("How many."))
-@game_options
+@rules_options
 @click.option("--seed", callback=checked_seed, metavar="HEX|N", help=_("Play the same deals again."))
 @click.option(
     "--explain", is_flag=True, help=_("Print every decision, why it was made, and what each action comes to.")
 )
-def arena(first: str, second: str, deals: int, bots: tuple[str, ...] | None, seed: bytes | None, **asked: Any) -> None:
+def arena(first: str, second: str, deals: int, seed: bytes | None, **asked: Any) -> None:
     """A duplicate match."""
     from engine.options import Options
     from muertos_tui import arena as arenas
     from muertos_tui.files import read_deck
     from muertos_tui.simulation import SEED_BYTES
 
-    if bots:
-        raise click.UsageError(_("The two levels say which bots play, so leave out --bots."))
     for level in (first, second):
         if level not in arenas.FIGHTERS:
             known = ", ".join(arenas.FIGHTERS)

@@ -1,6 +1,7 @@
 """What a user has set: a small TOML file. A file that cannot be read changes nothing, and is never overwritten."""
 
 import getpass
+import ipaddress
 import json
 import logging
 import os
@@ -11,6 +12,8 @@ from typing import Final
 
 import msgspec
 
+from muertos_tui.faults import Fault, shown
+from muertos_tui.i18n import _
 from muertos_tui.places import config_dir, write_whole
 from net.limits import MAX_NAME
 from net.text import clean_text
@@ -74,11 +77,19 @@ def _others() -> dict[str, object]:
 
 
 def interfaces(settings: Settings) -> tuple[str, ...] | None:
-    """The addresses to discover on: None for all, () for none at all."""
+    """The addresses to discover on: None for all, () for none at all. Raises Fault if the environment names none."""
     told = os.environ.get(INTERFACES)
     if told == "off" or (told is None and not settings.discovery):
         return ()
-    return tuple(word for word in (told or "").replace(",", " ").split()) or settings.interfaces or None
+    return tuple(map(_address, (told or "").replace(",", " ").split())) or settings.interfaces or None
+
+
+def _address(word: str) -> str:
+    try:
+        return str(ipaddress.IPv4Address(word))
+    except ValueError:
+        told = _("{name} must be off, or IPv4 addresses of this machine such as 192.168.1.5; “{word}” is none.")
+        raise Fault(told.format(name=INTERFACES, word=shown(word))) from None
 
 
 def default_name() -> str:

@@ -94,6 +94,13 @@ def checked_seed(context: click.Context, parameter: click.Parameter, value: str 
     raise click.BadParameter(_("A seed is a number of up to 19 digits, or 64 hexadecimal digits."))
 
 
+def checked_seconds(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """How long to look for tables; not the number that is none, which a range lets pass."""
+    if 0 <= value <= 60:
+        return value
+    raise click.BadParameter(_("It must be from 0 to 60 seconds."))
+
+
 def refused_seed(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
     """Nobody may choose the deal of a game that others play."""
     if value is not None:
@@ -133,7 +140,7 @@ pace_option = click.option(
     show_default=True,
     help=_("How fast bots play and things are shown."),
 )
-game_options = _all(
+rules_options = _all(
     click.option(
         "--players",
         type=click.Choice(["3", "4"]),
@@ -141,16 +148,17 @@ game_options = _all(
         show_default=True,
         help=_("How many play; with three, the fourth hand is the table's."),
     ),
-    click.option(
-        "--bots",
-        callback=checked_levels,
-        metavar="LEVEL[,LEVEL...]",
-        help=_("Bots' levels: easy, medium, hard or master; one for all of them, or one for each, with commas."),
-    ),
     click.option("--deck", "deck_file", metavar="FILE", help=_("Play with the deck of this deck file.")),
     click.option("--ask-chips", is_flag=True, help=_("Each player has two chips to ask questions with.")),
     click.option("--optional-swap", is_flag=True, help=_("A Swap may be declined.")),
 )
+bots_option = click.option(
+    "--bots",
+    callback=checked_levels,
+    metavar="LEVEL[,LEVEL...]",
+    help=_("Bots' levels: easy, medium, hard or master; one for all of them, or one for each, with commas."),
+)
+game_options = _all(bots_option, rules_options)
 table_options = _all(
     click.option("--table", callback=checked_table, metavar="NAME", help=_("The name of the table.")),
     game_options,

@@ -60,6 +60,10 @@ def missing() -> str:
     """Why there is no terminal to play in, in words; nothing if there is one."""
     if sys.__stdin__ is None or not sys.__stdin__.isatty() or output() is None:
         return _("muertos needs a terminal to show its screen in.")
+    if os.environ.get("TERM") == "dumb":
+        return _(
+            "This terminal says that it cannot place text (TERM=dumb). Set TERM to what it is, such as xterm-256color."
+        )
     return ""
 
 

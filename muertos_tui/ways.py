@@ -26,6 +26,7 @@ async def open_table(wish: TableWish, begin: bool) -> tuple[Connect, str]:
         players=wish.players,
         bots=wish.levels,
         options=wish.options,
+        open=wish.open,
         interfaces=settings.interfaces(settings.load()),
     )
     return await asyncio.to_thread(table_process.open_table, spec, begin=begin)

@@ -13,6 +13,7 @@ from engine.views import View
 from muertos_tui.advice import Hint
 from muertos_tui.cast import Cast
 from muertos_tui.deciding import Deciding
+from muertos_tui.i18n import _
 from muertos_tui.layout import arrange, fits
 from muertos_tui.stages import Stage, last_stage
 from muertos_tui.updates import HintRequested, LeaveRequested, TableStatus
@@ -146,6 +147,8 @@ class BoardScreen(Screen[None]):
     def action_last(self) -> None:
         """Call the last trick back, or return from it."""
         self._recalled = not self._recalled and self._view.last is not None
+        if self._view.last is None:
+            self.notify(_("No trick is finished yet."), markup=False)
         self._redraw()
 
     def action_help(self) -> None:

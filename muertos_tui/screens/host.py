@@ -8,13 +8,14 @@ from textual.app import ComposeResult
 from textual.message import Message
 from textual.widgets import OptionList, Static
 
+from engine.bots import LEVELS
 from engine.options import Options
 from muertos_tui import commands, saying
 from muertos_tui.i18n import _
 from muertos_tui.screens.dialogs import AskText
 from muertos_tui.screens.page import Menu, Page, Row
 
-_BOTS: Final = ("", "easy", "medium")
+_BOTS: Final = ("", *LEVELS)
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class TableWish:
     table: str
     players: int = 4
     bots: str = ""
+    open: bool = False
     ask_chips: bool = False
     optional_swap: bool = False
 
@@ -81,6 +83,7 @@ class HostScreen(Page):
                 Row("table", _("Name of the table"), note=wish.table),
                 Row("players", _("Players"), note=_("three") if wish.players == 3 else _("four")),
                 Row("bots", _("Bots at the other seats"), note=saying.level(wish.bots) if wish.bots else _("none yet")),
+                Row("code", _("Ask friends for a join code"), note=_on_off(not wish.open)),
                 Row("ask_chips", _("Ask chips (two questions each)"), note=_on_off(wish.ask_chips)),
                 Row("optional_swap", _("A Swap may be declined"), note=_on_off(wish.optional_swap)),
                 Row("back", _("Back")),
@@ -103,6 +106,8 @@ class HostScreen(Page):
                 self._change(players=7 - wish.players)
             case "bots":
                 self._change(bots=_BOTS[(_BOTS.index(wish.bots) + 1) % len(_BOTS)])
+            case "code":
+                self._change(open=not wish.open)
             case "ask_chips":
                 self._change(ask_chips=not wish.ask_chips)
             case "optional_swap":

@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from engine.options import Options
 from muertos_tui import commands, hosting, saying
 from muertos_tui import seating_words as seats
-from muertos_tui.i18n import _
+from muertos_tui.i18n import _, ngettext
 from muertos_tui.screens.dialogs import Choose
 from muertos_tui.screens.page import Menu, Page, Row
 from net import messages as m
@@ -168,9 +168,8 @@ class LobbyScreen(Page):
     def _start_note(self) -> str:
         if any(place.state == "free" for place in self.table.places):
             return _("bots fill in")
-        others = [place for place in self.table.places if place.state == "here" and place.person != self.me]
-        waiting = any(not place.ready for place in others)
-        return _("not all ready") if waiting else _("all ready") if others else ""
+        others = any(place.state == "here" and place.person != self.me for place in self.table.places)
+        return _("not all ready") if self._not_ready() else _("all ready") if others else ""
 
     # -- what can be done
 
@@ -278,7 +277,23 @@ class LobbyScreen(Page):
 
     @on(commands.StartGame)
     def _start(self) -> None:
-        self._ask(m.Start())
+        waiting = self._not_ready()
+        if not waiting:
+            self._ask(m.Start())
+            return
+
+        def done(answer: str | None) -> None:
+            if answer == "start":
+                self._ask(m.Start())
+
+        question = ngettext("{names} is not ready.", "{names} are not ready.", len(waiting))
+        rows = [Row("wait", _("Wait")), Row("start", _("Start the game"))]
+        self.app.push_screen(Choose(question.format(names=_(" and ").join(waiting)), rows), done)
+
+    def _not_ready(self) -> list[str]:
+        """The names of people at the table who have not said that they are ready; its host says it by starting."""
+        others = [place for place in self.table.places if place.state == "here" and place.person != self.me]
+        return [place.name for place in others if not place.ready]
 
     @on(commands.SeatBot)
     def _bot(self) -> None:

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from muertos_tui.commands import Command
+from muertos_tui.glyphs import CHOSEN
 
 
 class Page(Screen[None]):
@@ -62,6 +65,14 @@ class Menu(OptionList):
         places = [row.id for row in rows]
         if rows:
             self.highlighted = places.index(marked) if marked in places else 0
+
+    def render_line(self, y: int) -> Strip:
+        """The marked row has a sign besides its colour."""
+        strip = super().render_line(y)
+        first = next(iter(strip), None)
+        if first is None or first.style is None or first.style.meta.get("option", -1) != self.highlighted:
+            return strip
+        return Strip([Segment(CHOSEN, first.style), *strip.crop(1)])
 
     @property
     def marked(self) -> str:

@@ -63,7 +63,9 @@ def _how(deciding: Deciding) -> str:
     if deciding.draft is None:
         if deciding.kind == "ask":
             return _("Press a to choose the question.")
-        return _("Choose with 1-8, the arrows or the mouse; Enter confirms.")
+        cards = 0 if deciding.seat is None else len(deciding.slots[deciding.seat])
+        keys = f"1-{cards}" if cards > 1 else "1"
+        return _("Choose with {keys}, the arrows or the mouse; Enter confirms.").format(keys=keys)
     if deciding.draft.building:
         return _("Arrows move, Space sets, + and - count; Enter asks.")
     return _("1-3 whom, up and down what; Enter asks.")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from muertos_tui import settings
+from muertos_tui.faults import Fault
 from muertos_tui.settings import Settings
 from tests.cli.commands import quick
 
@@ -76,6 +77,16 @@ def test_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
             if told is not None:
                 patch.setenv(settings.INTERFACES, told)
             assert settings.interfaces(setting) == wanted
+
+
+@pytest.mark.parametrize("word", ["banana", "10.0.0.1,eth0", "fe80::1", "10.0.0", "[red]\x1b[2J"])
+def test_interfaces_that_are_none_are_named(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    monkeypatch.setenv(settings.INTERFACES, word)
+    with pytest.raises(Fault, match=r"MUERTOS_INTERFACES.*192\.168"):
+        settings.interfaces(Settings())
+    said = quick("tables", "--wait", "0").fault(1)
+    assert "MUERTOS_INTERFACES" in said
+    assert said.isprintable()
 
 
 def test_the_name_of_the_account(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,7 @@ WRONG_USE = [
     ["join", "--seed", "1"],
     ["join", "a b"],
     ["join", "host:"],
+    ["join", ":::"],
     ["watch", "host:"],
     ["watch", "a", "--seed", "1"],
     ["join", "host:99999"],
@@ -47,6 +48,9 @@ WRONG_USE = [
     ["serve", "--tables", "0"],
     ["serve", "--tables", "2", "--port", "5000"],
     ["tables", "--wait", "-1"],
+    ["tables", "--wait", "nan"],
+    ["tables", "--wait", "inf"],
+    ["arena", "easy", "medium", "--bots", "hard"],
     ["replay"],
     ["replay", "file", "--game", "0"],
 ]

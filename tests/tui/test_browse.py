@@ -155,6 +155,12 @@ async def test_discovery_that_is_off_says_so() -> None:
         assert s.app.screen.query_one(Input).has_focus
 
 
+NO_ADDRESS = [
+    *("", ":12", "a:", "a:0", "a:65536", "a:1x", "a b", "a:١", "x" * 300),
+    *("[::1", "[::1]x", ":::", "1:2:3", "[a]"),
+]
+
+
 @pytest.mark.parametrize(
     ("text", "address"),
     [
@@ -163,10 +169,7 @@ async def test_discovery_that_is_off_says_so() -> None:
         ("fe80::1%eth0", ("fe80::1%eth0", 11102)),
         ("[::1]:65535", ("::1", 65535)),
         ("[::1]", ("::1", 11102)),
-        *(
-            (bad, None)
-            for bad in ("", ":12", "a:", "a:0", "a:65536", "a:1x", "a b", "[::1", "[::1]x", "a:١", "x" * 300)
-        ),
+        *((bad, None) for bad in NO_ADDRESS),
     ],
 )
 def test_addresses(text: str, address: tuple[str, int] | None) -> None:

@@ -66,6 +66,7 @@ async def test_a_seat_is_given_to_a_bot_and_somebody_shown_out() -> None:
     async with s.app.run_test(size=(80, 24)) as pilot:
         await shows(pilot, LobbyScreen)
         await pilot.press("g")
+        await choose(pilot, s, "Start the game")
         await shows(pilot, TableScreen)
         await pilot.press("m")
         await choose(pilot, s, "The others")

@@ -58,6 +58,25 @@ async def test_the_host_starts_by_key() -> None:
         await shows(pilot, TableScreen)
 
 
+async def test_who_is_not_ready_is_named_before_the_game_starts() -> None:
+    s = Staged(HOST)
+    for name in ("Beto", "Caro"):
+        s.table.enter(m.Join(name, False), lambda message: None)
+    async with s.app.run_test() as pilot:
+        await shows(pilot, LobbyScreen)
+        for answer in ("escape", "enter"):  # nothing happens by an Enter too many
+            await pilot.press("g")
+            await shows(pilot, Choose)
+            assert "Beto and Caro are not ready" in text_of(pilot)
+            await pilot.press(answer)
+            await shows(pilot, LobbyScreen)
+        assert s.said == []
+        await pilot.press("g")
+        await shows(pilot, Choose)
+        await pilot.press("down", "enter")
+        await shows(pilot, TableScreen)
+
+
 async def test_seats_by_mouse_alone() -> None:
     s = Staged(HOST)
     async with s.app.run_test() as pilot:

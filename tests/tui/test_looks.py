@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from engine.events import Score
 from muertos_tui.screens.lobby import LobbyScreen
+from muertos_tui.screens.page import Menu
 from muertos_tui.screens.result import ResultScreen
 from net import messages as m
 from tests.tui.stage import Staged, shows, until
@@ -57,6 +58,17 @@ async def rules(s: Staged, pilot: Pilot[int]) -> None:
 
 async def name(s: Staged, pilot: Pilot[int]) -> None:
     await pilot.press("n")
+
+
+async def test_the_marked_row_has_a_sign_besides_its_colour() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        menu = s.app.screen.query_one(Menu)
+        for marked in (0, 1, 2):
+            menu.highlighted = marked
+            await pilot.pause()
+            signs = [menu.render_line(line).text[0] for line in range(menu.option_count)]
+            assert signs == ["►" if line == marked else " " for line in range(menu.option_count)]
 
 
 @pytest.mark.parametrize("way", [home, host, join, lobby, lobby_of_three, result, rules, name])

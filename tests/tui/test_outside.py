@@ -63,6 +63,8 @@ async def test_in_the_lobby_the_table_and_dialogs(start: int) -> None:
             await pilot.press("escape")
             s.app.say(text, "warning")
         await pilot.press("g")
+        await shows(pilot, Choose)
+        await pilot.press("down", "enter")
         await shows(pilot, TableScreen)
         assert s.app.is_running
 

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from engine.events import Score
 from engine.views import View
 from muertos_tui import saving
+from muertos_tui.screens.dialogs import Choose
 from muertos_tui.screens.result import ResultScreen, reason, score_lines, verdict
-from tests.tui.stage import Staged, text_of
+from tests.tui.stage import Staged, shows, text_of
 from tests.tui.test_outside import game_over
 
 NAMES = ("Ana", "Beto", "Caro", "Dani")
@@ -76,6 +77,9 @@ async def test_a_guest_cannot_start_another_game() -> None:
         await pilot.pause()
         assert "another game" not in text_of(pilot)
         assert "PlayAgain" not in {each.binding.id for each in s.app.screen.active_bindings.values()}
+        s.app.ask("Leave?", [], lambda answer: None)
+        await shows(pilot, Choose)
+        assert not s.app.check_action("command", ("PlayAgain",)), "the page's footer is seen beside the dialog"
 
 
 def test_a_record_is_written_and_nothing_is_overwritten(tmp_path: Path) -> None:

@@ -184,6 +184,15 @@ async def test_a_finished_trick_stays_until_it_is_seen() -> None:
         assert app.seen == [(1, 1)]
 
 
+async def test_before_any_trick_is_finished_the_last_one_is_none() -> None:
+    app = Harness(leading(), 0.001, SLOW)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "1-8" in text_of(app.table)[-2]
+        await press(pilot, "l")
+        assert [note.message for note in app._notifications] == ["No trick is finished yet."]
+        assert "free:" in text_of(app.table)[1]
+
+
 async def test_a_finished_trick_goes_by_itself() -> None:
     app = Harness(leading(), 0.001, 0.05)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -182,6 +182,13 @@ def test_no_terminal_is_one_clear_line() -> None:
     assert "terminal" in done.stderr
 
 
+def test_a_terminal_that_cannot_place_text_is_refused(opened: Open) -> None:
+    at = opened(HOME, {"TERM": "dumb"})
+    at.until(b"TERM=dumb")
+    assert at.ended() == 1
+    assert b"\x1b" not in at.seen
+
+
 @pytest.mark.parametrize("environment", [{"LC_ALL": "C"}, {"LANG": "", "LC_CTYPE": "POSIX"}])
 def test_a_terminal_without_utf_8_is_sent_ascii_alone(opened: Open, environment: dict[str, str]) -> None:
     at = opened(HOME, environment)
