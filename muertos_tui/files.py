@@ -3,6 +3,7 @@
 import shutil
 import sys
 import textwrap
+from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from io import TextIOWrapper
@@ -12,14 +13,19 @@ from typing import Final, TextIO
 import click
 
 from engine import deck as decks
-from engine import record
+from engine import fair, record
 from engine.deck import HOUSE, Deck
 from engine.errors import DeckError, RecordError
+from muertos_tui import fairness
 from muertos_tui.faults import Fault, deck_fault, record_fault, shown
 from muertos_tui.i18n import _, ngettext
 from muertos_tui.rules_text import chapters
+from muertos_tui.saving import beside
+from net.text import clean_text
+from net.witness import Verdict
 
 MAX_DECK: Final = 64 * 1024  # bytes; a deck file is under one KiB
+MAX_SHUFFLE: Final = 64 * 1024  # bytes; the file beside a record is under two KiB
 MAX_WIDTH: Final = 80  # columns: longer lines of prose are hard to read
 
 
@@ -65,20 +71,40 @@ def check_deck(file: str) -> None:
 
 
 def check_record(file: str) -> None:
-    """Say that a file of records is clean, or name the first line that cannot stand."""
-    games = unfinished = 0
+    """Say that a file of records is clean, and how far that goes; or name the first thing that cannot stand."""
     name = _("the input") if file == "-" else shown(file)
     try:
         with _lines(file) as lines:
-            for game in record.read(lines):
-                games += 1
-                unfinished += not game.state.over
+            [(games, last)] = deque(enumerate(record.read(lines), 1), maxlen=1)  # there is one, or a fault
     except RecordError as error:
         raise Fault(f"{name}: {record_fault(error)}") from None
     except UnicodeDecodeError:
         raise Fault(_("{file}: it is no text in UTF-8").format(file=name)) from None
     clean = ngettext("{count} game, clean.", "{count} games, all clean.", games).format(count=games)
-    click.echo(f"{name}: {clean}" + (" " + _("The last one is unfinished.") if unfinished else ""))
+    unfinished = "" if last.state.over else _("The last one is unfinished.") + " "
+    click.echo(f"{name}: {clean} {unfinished}{_proved(file, games, last)}")
+
+
+def _proved(file: str, games: int, game: record.Game) -> str:
+    """How far it is proved that a game was fair (R30). Raises Fault if the shuffle beside its record is not its own."""
+    path = beside(Path(file))
+    if file == "-" or not path.exists():
+        return _("The deals and draws follow from the seed; who made the seed is not kept here.")
+    name = shown(path)
+    with path.open("rb") as source:
+        text = source.read(MAX_SHUFFLE)
+    try:
+        shuffled = fair.loads(text)
+    except ValueError as error:
+        raise Fault(_("{file}: it is no shuffle: {fault}").format(file=name, fault=shown(error))) from None
+    if games > 1:
+        raise Fault(_("{file}: it is the shuffle of one game, and there are more").format(file=name))
+    if found := fair.differs(shuffled, game.state.seed):
+        code, player = found
+        said = fairness.found(Verdict(1, code, {"player": player}), [clean_text(each) for each in game.names])
+        raise Fault(f"{name}: {said}")
+    sentence = _("The deals and draws follow from the seed, and the seed from what all had promised before ({file}).")
+    return sentence.format(file=name)
 
 
 @contextmanager

@@ -1,29 +1,55 @@
-"""Writing a game's record into a file."""
+"""Writing a game's record into a file, and what made its deals into one beside it."""
 
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
+from engine import fair
+from engine.fair import Shuffled
 from muertos_tui.i18n import _
 
 LONGEST = 200  # characters of a file's name as typed
+RECORD: Final = ".jsonl"
+SHUFFLE: Final = ".fair.json"
 
 
 def default_file(table: str) -> str:
     """A name that no other game of the day is likely to have."""
     kept = "".join(char if char.isalnum() else "-" for char in table).strip("-").lower() or "muertos"
-    return f"{kept}-{time.strftime('%Y-%m-%d-%H%M')}.jsonl"
+    return f"{kept}-{time.strftime('%Y-%m-%d-%H%M')}{RECORD}"
 
 
-def save(record: Sequence[str], file: str) -> tuple[bool, str]:
+def beside(record: Path) -> Path:
+    """The file of the shuffle of that record's game."""
+    return record.with_name(record.name.removesuffix(RECORD) + SHUFFLE)
+
+
+def save(record: Sequence[str], file: str, shuffled: Shuffled | None = None) -> tuple[bool, str]:
     """Write the record; whether that could be done, and what to say. A file that is there is never overwritten."""
-    path = Path(file).expanduser()
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as out:
-            out.writelines(f"{line}\n" for line in record)
-    except FileExistsError:
-        return False, _("There is a file of that name already.")
+        path = Path(file).expanduser()
+        texts = {path: "".join(f"{line}\n" for line in record)}
+        if shuffled is not None:
+            texts[beside(path)] = fair.dumps(shuffled)
+        _write(texts)
+    except FileExistsError as error:
+        return False, _("There is a file of that name already: {file}").format(file=error.filename)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return False, _("It could not be written: {reason}").format(reason=reason)
     return True, _("Saved as {file}. Check it with: muertos verify {file}").format(file=path)
+
+
+def _write(texts: dict[Path, str]) -> None:
+    """Write new files, all of them or none."""
+    made: list[Path] = []
+    try:
+        for path, text in texts.items():
+            with path.open("x", encoding="utf-8", newline="\n") as out:
+                made.append(path)
+                out.write(text)
+    except (OSError, ValueError):
+        for path in made:
+            path.unlink()
+        raise

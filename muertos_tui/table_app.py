@@ -290,10 +290,11 @@ class TableApp(HintApp):
         sitting = self.sitting
         if sitting is None or sitting.table is None or not sitting.record:
             return
-        lines, file = sitting.record, saving.default_file(sitting.table.name)
+        game, lines, file = sitting.table.game, sitting.record, saving.default_file(sitting.table.name)
 
         def named(name: str) -> None:
-            done, said = saving.save(lines, name)
+            verdict = sitting.verdict
+            done, said = saving.save(lines, name, verdict.shuffled if verdict and verdict.game == game else None)
             self.say(said, "information" if done else "warning")
 
         self.ask_text(_("Save the record as"), named, given=file, longest=saving.LONGEST)

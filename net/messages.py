@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from engine.actions import Action
 from engine.events import Event
+from engine.fair import Hash
 from engine.options import Options
 from engine.views import View
 from net.limits import (
@@ -41,7 +42,6 @@ Secret = Literal["code", "key"]  # what a pairing is about: the join code, or th
 Share = Annotated[str, Meta(max_length=2 * SHARE)]  # in hexadecimal: the wire has no bytes
 Proof = Annotated[str, Meta(max_length=2 * PROOF)]
 Facts = Annotated[dict[Code, Text | int], Meta(max_length=MAX_FACTS)]
-Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]  # 32 bytes, a SHA-256 or a nonce
 Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
 
 # --- Peer to table: getting in ---

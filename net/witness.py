@@ -15,7 +15,7 @@ from msgspec import Struct
 from engine import record
 from engine.errors import RecordError
 from engine.events import Event
-from engine.fair import NONCE, commitment, game_seed, kept
+from engine.fair import NONCE, Part, Shuffled, commitment, game_seed, kept
 from engine.state import State
 from engine.views import View, events_for, view
 from engine.wire import to_plain
@@ -50,11 +50,12 @@ VERDICTS: Final = frozenset(
 
 
 class Verdict(Struct, frozen=True):
-    """What was found of a game: a code of VERDICTS, and facts."""
+    """What was found of a game: a code of VERDICTS, and facts; and all of its shuffle, if that was told."""
 
     game: int
     code: str
     facts: Facts = {}
+    shuffled: Shuffled | None = None
 
     @property
     def good(self) -> bool:
@@ -192,9 +193,8 @@ class Witness:
         if game.nonces and game.nonces != told.players:
             game.blame("nonces_changed")
         game.nonces = told.players
-        for player, (promise, shown) in enumerate(zip(game.promises, told.players, strict=True)):
-            promised = promise.spare if shown.by_table else promise.commitment
-            if not kept(bytes.fromhex(promised), bytes.fromhex(shown.nonce)):
+        for player, part in enumerate(_parts(game)):
+            if not kept(bytes.fromhex(part.commitment), bytes.fromhex(part.nonce)):
                 game.blame("broken_promise", player=player)
         if self._mine(game, game.promises) is not None and told.players[game.player or 0].by_table:
             game.replaced = True
@@ -216,7 +216,7 @@ class Witness:
         """Check everything. Takes a moment: not for an event loop, and nothing may be heard meanwhile."""
         game = self._games.get(result.game) or _Game(result.game)
         code, facts = self._found(game, result)
-        return Verdict(result.game, code, facts)
+        return Verdict(result.game, code, facts, _shuffled(game, result))
 
     def _found(self, game: _Game, result: m.Result) -> tuple[str, Facts]:
         if game.fault is not None:
@@ -232,6 +232,18 @@ class Witness:
 
 def _promised(game: _Game) -> list[str]:
     return [*([game.host] if game.host else []), *(promise.commitment for promise in game.promises)]
+
+
+def _parts(game: _Game) -> Iterator[Part]:
+    """What was promised and shown of each player's: where the table's nonce counts, so does its promise."""
+    for promise, shown in zip(game.promises, game.nonces, strict=True):
+        yield Part(promise.spare if shown.by_table else promise.commitment, shown.nonce, shown.by_table)
+
+
+def _shuffled(game: _Game, result: m.Result) -> Shuffled | None:
+    if not (game.host and result.secret and game.nonces):
+        return None
+    return Shuffled(game.host, result.secret, tuple(_parts(game)))
 
 
 def _good(game: _Game, result: m.Result) -> str:

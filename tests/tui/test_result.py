@@ -5,12 +5,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from engine import fair
 from engine.events import Score
 from engine.views import View
-from muertos_tui import saving
-from muertos_tui.screens.dialogs import Choose
+from muertos_tui import commands, saving
+from muertos_tui.screens.dialogs import AskText, Choose
+from muertos_tui.screens.lobby import LobbyScreen
 from muertos_tui.screens.result import ResultScreen, reason, score_lines, verdict
-from tests.tui.stage import Staged, shows, text_of
+from muertos_tui.screens.table import TableScreen
+from muertos_tui.startup import StartUp
+from net.witness import Verdict
+from tests.engine.test_fair import SHUFFLED
+from tests.tui.local import CONNECT
+from tests.tui.stage import Staged, shows, text_of, until
 from tests.tui.test_outside import game_over
 
 NAMES = ("Ana", "Beto", "Caro", "Dani")
@@ -91,3 +98,44 @@ def test_a_record_is_written_and_nothing_is_overwritten(tmp_path: Path) -> None:
     assert file.read_bytes() == b"{}\n{}\n"
     assert not saving.save(("{}",), str(tmp_path / "no" / "such" / "folder"))[0]
     assert not saving.save(("{}",), "a\0b")[0]
+
+
+def test_the_shuffle_is_written_beside_it_both_or_neither(tmp_path: Path) -> None:
+    file = tmp_path / "one.jsonl"
+    assert saving.save(("{}",), str(file), SHUFFLED)[0]
+    assert fair.loads((tmp_path / "one.fair.json").read_bytes()) == SHUFFLED
+    file.unlink()
+    done, said = saving.save(("{}",), str(file), SHUFFLED)
+    assert not done
+    assert "one.fair.json" in said
+    assert not file.exists()
+    (tmp_path / "one.fair.json").unlink()
+    assert not saving.save(("{}", "\ud800"), str(file), SHUFFLED)[0]  # which is no text
+    assert [*tmp_path.iterdir()] == []
+
+
+def emptied(folder: Path) -> list[Path]:
+    """The files there were in a folder."""
+    files = [*folder.iterdir()]
+    for file in files:
+        file.unlink()
+    return files
+
+
+async def test_what_was_found_is_saved_with_the_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    s = Staged(StartUp(CONNECT, "Ana"))
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, LobbyScreen)
+        await pilot.press("g")
+        await shows(pilot, TableScreen)
+        s.finish()
+        await shows(pilot, ResultScreen)
+        assert s.app.sitting is not None
+        for game, kept in ((7, [".jsonl"]), (1, [".fair.json", ".jsonl"])):  # of another game; of this one
+            s.app.sitting.verdict = Verdict(game, "verified", shuffled=SHUFFLED)
+            s.app.post_message(commands.SaveRecord())
+            await shows(pilot, AskText)
+            await pilot.press("enter")
+            await until(pilot, lambda: not isinstance(s.app.screen, AskText))
+            assert sorted("".join(path.suffixes) for path in emptied(tmp_path)) == kept
