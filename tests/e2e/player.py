@@ -13,8 +13,10 @@ GAME: Final = 150.0  # seconds for a whole game
 AGAIN: Final = 3.0  # seconds without any change before a key is pressed once more
 HEADER, PROMPT, DETAIL = 0, 21, 22  # lines of the table's screen at 80 × 24
 
-_CARD = re.compile(r"(?<!\S)►?([1-8])(?: [KPBG]\d+)?\+")  # of the hand, with the sign that it may be chosen
-_OPTION = re.compile(r"(?<!\S)►?([1-8]) \S")
+_CARD = re.compile(r"(?<!\S)[►>]?([1-8])(?: [KPBG]\d+)?\+")  # of the hand, with the sign that it may be chosen
+_OPTION = re.compile(r"(?<!\S)[►>]?([1-8]) \S")
+_ASKING = re.compile(r"[─-] Ask a question")
+_HAND = re.compile(r"[─-] (Your hand|The table's)")
 _ENTER = re.compile(r"(?<!\S)Enter(: [a-z ]+)?$")  # the button, once something has been chosen
 _SCORE = re.compile(r"^ *(\S.*?) +(\d+) +(\d+) +(\d+)(?:  (won))?$")
 
@@ -80,9 +82,9 @@ class Player:
             return []
         if _ENTER.search(detail):
             return ["Enter"]
-        if any(line.startswith("─ Ask a question") for line in screen):
+        if any(map(_ASKING.match, screen)):
             return ["1", *["Down"] * self._chance.randrange(8)]
-        hands = [number for number, line in enumerate(screen) if line.startswith(("─ Your hand", "─ The table's"))]
+        hands = [number for number, line in enumerate(screen) if _HAND.match(line)]
         cards = [key for line in screen[min(hands, default=PROMPT) : PROMPT] for key in _CARD.findall(line)]
         options = cards or _OPTION.findall(detail)
         return [self._chance.choice(options)] if options else []

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
@@ -25,6 +25,7 @@ END = 10.0  # seconds for a process to be gone
 SETTINGS = "set -g status off\nset -g default-shell /bin/sh\nset -s exit-unattached on\n"
 ENDED = "it ended with status "  # what the shell says
 
+_LOCALE = re.compile("LANG|LC_")
 _SGR = re.compile(r"\x1b\[([\d;]*)m")
 
 
@@ -146,14 +147,25 @@ class Terminals:
             began = began or word == "%begin"
         raise AssertionError(f"tmux has ended: {lines}")
 
-    def open(self, who: str, *words: str, machine: Sequence[str] = (), home: Path | None = None) -> Terminal:
-        """Somebody types `muertos WORDS` in a terminal of their own. `machine` is what runs a command elsewhere."""
+    def open(
+        self,
+        who: str,
+        *words: str,
+        machine: Sequence[str] = (),
+        home: Path | None = None,
+        locale: Mapping[str, str] | None = None,
+    ) -> Terminal:
+        """Somebody types `muertos WORDS` in a terminal of their own. `machine` is what runs a command elsewhere.
+
+        `locale` is all that their environment says of it, if it is not the tests' own.
+        """
         if home is None:
             home = self._folder / who
             home.mkdir()
             self._homes.append(home)
-        setting = {**environment(home), "PYTHONPATH": str(ROOT)}
-        command = [*machine, "env", *(f"{name}={value}" for name, value in setting.items()), *MUERTOS, *words]
+        setting = {**environment(home), "PYTHONPATH": str(ROOT), **(locale or {})}
+        unset = [] if locale is None else [word for name in os.environ if _LOCALE.match(name) for word in ("-u", name)]
+        command = [*machine, "env", *unset, *(f"{name}={value}" for name, value in setting.items()), *MUERTOS, *words]
         name = f"{who}-{time.monotonic_ns()}"
         script = f"{shlex.join(command)}; echo {shlex.quote(ENDED)}$?; exec cat"
         size = ("-x", str(WIDTH), "-y", str(HEIGHT))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.player import Player, Score, play
+from tests.e2e.player import Player, Score, is_over, play
 from tests.e2e.terminals import MUERTOS, ROOT, Terminal, Terminals
 from tests.netns import lan
 
@@ -118,6 +118,22 @@ def test_play(terminals: Terminals) -> None:
     play([ana])
     same_score([ana], save(ana))
     close(ana)
+    terminals.no_table_left()
+
+
+@pytest.mark.parametrize("locale", [{"LC_ALL": "C"}, {}], ids=["C", "none"])
+def test_a_terminal_that_has_no_more_than_ascii(terminals: Terminals, locale: dict[str, str]) -> None:
+    ana = Player(terminals.open("ana", "play", "--solo", *FAST, "--name", "Ana", locale=locale), "Ana")
+    ana.terminal.until("YOUR TURN")
+
+    def done(screen: list[str]) -> bool:
+        assert all(map(str.isascii, screen)), screen
+        return is_over(screen)
+
+    play([ana], done)
+    same_score([ana], save(ana))
+    leave(ana.terminal, "Leave, and end")
+    quit_from_home(ana.terminal)
     terminals.no_table_left()
 
 
