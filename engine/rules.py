@@ -1,4 +1,4 @@
-"""The rules: who owes which decision, what is legal, and what follows (R8–R18, R20–R23, R27).
+"""The rules: who owes which decision, and what follows from it (R8–R18, R20–R23, R27).
 
 Every `apply` checks in full before it changes anything, so a refused action leaves the state as it was.
 """
@@ -8,13 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engine.actions import (
-    ASKS,
-    CHIP_ASKS,
-    DECLARES,
-    KILLS,
-    OFFERS,
     PLAYS,
-    SPARES,
     Action,
     Ask,
     DecisionKind,
@@ -27,7 +21,7 @@ from engine.actions import (
     Swap,
     Take,
 )
-from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, FOOD_BIT, START_BIT, Card, Color, Kind, declared
+from engine.cards import COLOR_BITS, DAY_COLORS, FOOD_BIT, START_BIT, Card, Kind, declared
 from engine.chance import Stream, hand_seed
 from engine.deck import HOUSE, Deck
 from engine.errors import RuleError
@@ -47,14 +41,16 @@ from engine.events import (
     Swapped,
     TrickWon,
 )
-from engine.faces import BITS, faces, held, listed
+from engine.faces import BITS, faces, held
+from engine.legal import askable, blocked_error, has_chip, killable, legal_actions
 from engine.options import HANDS, PLAIN, TRICKS, Options
 from engine.questions import answer, check_question
 from engine.scoring import credited, score, winners
 from engine.seating import SEATS, controllers, owners, partner, right_of, side
 from engine.state import Phase, State
 
-_TEN: Final = 10
+__all__ = ["apply", "best_play", "legal_actions", "new_game"]
+
 _NOWHERE: Final = 255  # the place of a card that is not of the day
 _ALONE: Final = tuple((seat,) for seat in SEATS)
 _PLAYED: Final = tuple({card: Played(seat, card) for card in plays} for seat, plays in enumerate(PLAYS))
@@ -65,68 +61,6 @@ def new_game(seed: bytes, players: int = 4, options: Options = PLAIN, deck: Deck
     state = State(seed, players, options, deck)
     _begin_hand(state)
     return state
-
-
-# What is legal
-
-
-def legal_actions(state: State, seat: int) -> list[Action]:
-    """All that the seat may decide now, sorted; empty if it owes nothing. An Ask stands for any question R25 allows."""
-    if seat not in state.owing:
-        return []
-    if state.phase != "play":
-        return _LEGAL[state.phase](state, seat)
-    tables, bits = state.faces, state.held[seat]
-    # As `faces.listed`, here because most decisions of a game pass through.
-    a, low, b, middle, c, high = tables.plays[seat]
-    playable = bits & tables.opens[state.blocked]
-    actions = low[playable & a] + middle[playable & b] + high[playable & c]
-    if not actions:
-        actions = listed(tables.discards[seat], bits)
-    if state.chips and _has_chip(state, seat):
-        actions += [CHIP_ASKS[seat][target] for target in askable(state, seat)]
-    return actions
-
-
-def _has_chip(state: State, seat: int) -> bool:
-    """Chips belong to players and are spent before a card from one's own hand: the table has none (R27)."""
-    owner = state.owners[seat]
-    return owner is not None and bool(state.chips) and state.chips[owner] > 0
-
-
-def askable(state: State, seat: int) -> list[int]:
-    """The seats of other players who still hold a card; nobody is asked about the table's hand (R15, R22)."""
-    asker = state.control[seat]
-    return [
-        target
-        for target in SEATS
-        if state.hands[target] and state.owners[target] is not None and state.owners[target] != asker
-    ]
-
-
-def declarable(state: State) -> list[Color]:
-    """The colours a Choose may be declared now (R14)."""
-    day = DAY_COLORS[state.day]
-    return [color for color in COLORS if color != day and not COLOR_BITS[color] & state.blocked]
-
-
-def killable(state: State, seat: int) -> list[int]:
-    """The opponents whose ten still lies in the trick, sorted (R18); a Kill 10 of rank 10 is no ten."""
-    return sorted(s for s, card in state.trick if card.rank == _TEN and card.kind != "kill10" and side(s) != side(seat))
-
-
-_LEGAL: Final[dict[str, Callable[[State, int], list[Action]]]] = {
-    "color": lambda state, seat: [DECLARES[seat][color] for color in declarable(state)],
-    "ask": lambda state, seat: [ASKS[seat][target] for target in askable(state, seat)],
-    "offer": lambda state, seat: list(OFFERS[seat]),
-    "swap": lambda state, seat: listed(state.faces.swaps[seat], state.held[seat]),
-    "kill": lambda state, seat: [*(KILLS[seat][s] for s in killable(state, seat)), SPARES[seat]],
-    "take": lambda state, seat: listed(state.faces.takes[seat], state.held[state.leader]),
-    "give": lambda state, seat: listed(state.faces.gives[seat], state.held[seat]),
-}
-
-
-# What follows
 
 
 def apply(state: State, action: Action) -> None:
@@ -185,13 +119,6 @@ def _unplayable(state: State, seat: int, card: Card) -> RuleError:
     return blocked_error(card)
 
 
-def blocked_error(card: Card) -> RuleError:
-    """Why a card that the trick blocks may not be played (R9, R16)."""
-    if card.kind == "food":
-        return RuleError("food_spoiled", card=card.code)
-    return RuleError("color_taken", card=card.code, color=card.color)
-
-
 def _discard(state: State, action: Discard) -> None:
     seat, card = action.seat, action.card
     _require(state, seat, "play")
@@ -227,7 +154,7 @@ def _begin_ask(state: State, seat: int) -> None:
 def _ask(state: State, action: Ask) -> None:
     seat, target, question, chip = action.seat, action.target, action.question, action.chip
     _require(state, seat, "play" if chip else "ask")
-    if chip and not _has_chip(state, seat):
+    if chip and not has_chip(state, seat):
         raise RuleError("no_chip")
     if target not in askable(state, seat):
         raise RuleError("no_target", target=target)

@@ -29,9 +29,10 @@ from engine.events import (
     Swapped,
     TrickWon,
 )
+from engine.legal import blocked_error
 from engine.memory import Answered, Known
 from engine.options import Options
-from engine.rules import best_play, blocked_error, legal_actions
+from engine.rules import best_play, legal_actions
 from engine.scoring import credited, score, winners
 from engine.seating import SEATS, Seat, controllers, owners, partner
 from engine.state import State

@@ -14,9 +14,10 @@ from engine.bots.prospects import Prospects
 from engine.bots.rollout import Option, Rollouts
 from engine.chance import Stream
 from engine.events import HandEnded
+from engine.legal import declarable
 from engine.options import Options
 from engine.questions import Question
-from engine.rules import apply, declarable, legal_actions, new_game
+from engine.rules import apply, legal_actions, new_game
 from engine.scoring import tally
 from engine.seating import SEATS, side
 from engine.state import State
