@@ -133,14 +133,14 @@ def open_view(state: State) -> View:
 
 def events_for(state: State, player: int | None, start: int) -> list[Event]:
     """The events of the log from place `start` on, as the player may know them."""
+    log = state.log
+    dealt = next((event for event in reversed(log[:start]) if isinstance(event, HandBegan)), None)
+    seen = _seen(state.players, dealt.day, player) if dealt is not None else frozenset[int]()
     told: list[Event] = []
-    seen: Collection[int] = ()
-    dealt = next((i for i in range(min(start, len(state.log) - 1), 0, -1) if isinstance(state.log[i], HandBegan)), 0)
-    for place, event in enumerate(state.log[dealt:], dealt):
+    for event in log[start:]:
         if isinstance(event, HandBegan):
             seen = _seen(state.players, event.day, player)
-        if place >= start:
-            told.append(tell(event, seen))
+        told.append(tell(event, seen))
     return told
 
 

@@ -182,7 +182,7 @@ class Authority:
     def _door_news(self, line: _Line) -> m.Door | None:
         """What the host has yet to be told of the door; nobody else is told anything of it."""
         news = self.door.news()
-        return news if line.member is self.room.host() and line.door != news else None
+        return news if line.door != news and line.member is self.room.host() else None
 
     def _shuffle_news(self, line: _Line) -> list[ToPeer]:
         shuffle = self.room.shuffle or self.room.fair

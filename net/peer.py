@@ -207,10 +207,9 @@ class Peer:
     def _hear(self, message: m.Message, tell: Callable[[PeerEvent], object]) -> _End | None:
         """What the table says; the end of the connection, if it says so."""
         match message:
-            case m.Shuffle() | m.Commitments() | m.Nonces() | m.Shown():
+            case m.Shuffle() | m.Commitments() | m.Nonces():
                 for answer in self._witness.hear(message):
                     self._say(answer)
-        match message:
             case m.Greeting():
                 self._say(self._entry.greeted(message))
             case m.Paired():
@@ -228,6 +227,7 @@ class Peer:
                 tell(m.Lobby(clean_table(table)))
             case m.Shown():
                 tell(replace(message, table=clean_table(message.table)))
+                self._witness.hear(message)  # it notes and says nothing, so the person goes first
             case m.Rejected(request="commit" | "reveal"):  # it came too late; the person never knew of it
                 log.info("the shuffle went on without this peer: %s", message.code)
             case m.Door():

@@ -143,4 +143,6 @@ class Tls:
         with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLZeroReturnError):
             while data := self._ssl.read(_RECORD):
                 said += data
+                if not (self._in.pending or self._ssl.pending()):  # to ask for more costs an exception
+                    break
         return bytes(said)

@@ -5,7 +5,6 @@ Of the views it keeps hashes alone, so that the memory of a game is bounded.
 """
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -18,7 +17,7 @@ from engine.events import Event
 from engine.fair import NONCE, Part, Shuffled, commitment, game_seed, kept
 from engine.state import State
 from engine.views import View, events_for, view
-from engine.wire import to_plain
+from engine.wire import to_json
 from net import messages as m
 from net.messages import Facts
 
@@ -291,4 +290,4 @@ def _followed(game: _Game, result: m.Result, final: State) -> Iterator[_View]:
 
 
 def _digest(seen: View, events: tuple[Event, ...]) -> bytes:
-    return hashlib.sha256(json.dumps(to_plain([seen, events])).encode()).digest()
+    return hashlib.sha256(to_json([seen, events])).digest()

@@ -1,22 +1,30 @@
 """A server of tables: its memory with 1 and with 200, and the time from a move to the last of four views decoded.
 
 The time is told beside a bare asyncio echo: four connections, and a byte for byte as long move answered to all of them
-with as long views, in the same run, without TLS, MessagePack or rules.
+with as long views, in the same run, without TLS, MessagePack or rules. Both are measured with each end in a process of
+its own, as people play, and with all of it in one process, where what four computers do at once is done in turn.
 """
 
 import asyncio
+import multiprocessing
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
 
 from engine.bots import choose
 from net import messages as m
 from net.codec import frame
 from net.host import TableServer
+from net.journal import Journal
 from net.peer import Peer, PeerEvent
-from tests.net.wire import FAST, LOOPBACK, serving
+from tests.net.wire import FAST, IDENTITY, LOOPBACK
 
 NAMES: Final = ("Ana", "Beto", "Caro", "Dani")
 TABLES: Final = (1, 200)
@@ -48,115 +56,153 @@ def memory(count: int) -> float:
     return int(said.stdout) / 2**20
 
 
-class Seat:
-    """A peer that says when it has been shown a view."""
+class Notes(Struct):
+    """What one end has seen: when each view was there, and when it sent a move that leads to the view of that number.
 
-    def __init__(self, port: int, name: str, shown: Callable[[m.Shown], None]) -> None:
-        self.newest: m.Shown | None = None
-        self.here = False
-        self._shown = shown
-        self.peer = Peer([LOOPBACK], port, name=name, key="secret" if name == "Ana" else "", app="0")
-        self.task = asyncio.create_task(self.peer.run(self._hear))
+    The clock is the system's, one for all processes.
+    """
+
+    shown: list[float] = []
+    sent: dict[int, float] = {}
+    sizes: dict[int, tuple[int, int]] = {}  # bytes of such a move, and of a view
+
+
+class Seat:
+    """A person who decides a while after being asked to."""
+
+    def __init__(self, port: int, name: str, moves: int) -> None:
+        self.notes = Notes()
+        self._moves = moves
+        self._all_seen = asyncio.Event()
+        self._peer = Peer([LOOPBACK], port, name=name, key="secret" if name == NAMES[0] else "", app="0")
+
+    async def play(self) -> Notes:
+        """Play until so many views were shown."""
+        task = asyncio.create_task(self._peer.run(self._hear))
+        await asyncio.wait_for(self._all_seen.wait(), 60 + 3 * self._moves * APART)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return self.notes
 
     def _hear(self, event: PeerEvent) -> None:
-        self.here = True
-        if isinstance(event, m.Shown):
-            self.newest = event
-            self._shown(event)
+        match event:
+            case m.Shown():
+                self.notes.shown.append(time.perf_counter())
+                if len(self.notes.shown) == self._moves:
+                    self._all_seen.set()
+                elif event.view.decisions and any(
+                    act.seat == event.view.decisions[0].seat for act in event.view.actions
+                ):
+                    asyncio.get_running_loop().call_later(APART, self._move, event)
+            case m.Lobby(table) if table.phase == "lobby" and all(place.state == "here" for place in table.places):
+                self._peer.send(m.Start())
+            case m.Result():
+                self._peer.send(m.Start())
+
+    def _move(self, asked: m.Shown) -> None:
+        act = m.Act(asked.view.number, choose(asked.view, "easy", b"bench").action)
+        number = len(self.notes.shown)
+        self.notes.sizes[number] = len(frame(act)), len(frame(asked))
+        self.notes.sent[number] = time.perf_counter()
+        self._peer.send(act)
 
 
-class Table:
-    """Four people at a table, and when the last of them was shown the newest view."""
-
-    def __init__(self, server: TableServer) -> None:
-        self._waiting: set[int] = set()
-        self._all = asyncio.Event()
-        self.seats = [Seat(server.port, name, lambda shown, n=n: self._told(n)) for n, name in enumerate(NAMES)]  # type: ignore[misc]
-
-    def _told(self, number: int) -> None:
-        self._waiting.discard(number)
-        if not self._waiting:
-            self.at = time.perf_counter()
-            self._all.set()
-
-    async def after(self, seat: Seat, message: m.ToTable) -> float:
-        """Seconds from a message to the last view decoded."""
-        self._waiting, self._all = set(range(len(NAMES))), asyncio.Event()
-        began = time.perf_counter()
-        seat.peer.send(message)
-        await asyncio.wait_for(self._all.wait(), 20)
-        return self.at - began
+async def play(port: int, name: str, moves: int) -> Notes:
+    """One end of a table."""
+    return await Seat(port, name, moves).play()
 
 
-async def moves() -> tuple[list[float], list[tuple[int, int]]]:
-    """Seconds of each move, and the bytes of it and of a view it made."""
-    times: list[float] = []
-    sizes: list[tuple[int, int]] = []
-    async with serving(FAST) as server:
-        table = Table(server)
-        while not all(seat.here for seat in table.seats):  # noqa: ASYNC110 - what is waited for tells nobody
-            await asyncio.sleep(0.01)
-        while len(times) < MOVES:
-            if server.authority.room.phase != "playing":
-                await table.after(table.seats[0], m.Start())
-            mover = next(seat for seat in table.seats if seat.newest and seat.newest.view.actions)
-            assert mover.newest is not None
-            action = choose(mover.newest.view, "easy", b"bench").action
-            act = m.Act(mover.newest.view.number, action)
+async def answer(port: int, end: int, sizes: Sequence[tuple[int, int]]) -> Notes:
+    """One end of the echo: the moves are made in turn."""
+    notes = Notes()
+    reader, writer = await asyncio.open_connection(LOOPBACK, port)
+    await reader.readexactly(1)  # all are there
+    for number, (move, view) in enumerate(sizes):
+        if number % len(NAMES) == end:
             await asyncio.sleep(APART)
-            times.append(await table.after(mover, act))
-            sizes.append((len(frame(act)), len(frame(mover.newest))))
-        for seat in table.seats:
-            seat.task.cancel()
-        await asyncio.gather(*(seat.task for seat in table.seats), return_exceptions=True)
-    return times, sizes
+            notes.sent[number] = time.perf_counter()
+            writer.write(bytes(move))
+        await reader.readexactly(view)
+        notes.shown.append(time.perf_counter())
+    writer.close()
+    await writer.wait_closed()
+    return notes
 
 
-async def echo(sizes: list[tuple[int, int]]) -> list[float]:
-    """Seconds for the same bytes from one of four connections to the server, and from there to all of them."""
+async def ends(apart: bool, end: Callable[..., Awaitable[Notes]], each: Sequence[tuple[Any, ...]]) -> list[Notes]:
+    """All ends, each in a process of its own or all in this one."""
+    if not apart:
+        return await asyncio.gather(*(end(*args) for args in each))
+    with ProcessPoolExecutor(len(each), multiprocessing.get_context("spawn")) as pool:
+        loop = asyncio.get_running_loop()
+        return await asyncio.gather(*(loop.run_in_executor(pool, _run, end, args) for args in each))
+
+
+def _run(end: Callable[..., Any], args: tuple[Any, ...]) -> Notes:
+    notes: Notes = asyncio.run(end(*args))
+    return notes
+
+
+async def table(apart: bool, journal: Journal | None = None, moves: int = MOVES) -> list[Notes]:
+    """Four people at a table."""
+    if journal is not None:
+        journal.create()
+    server = TableServer(FAST, bind=LOOPBACK, port=0, identity=IDENTITY, code="", journal=journal)
+    async with server:
+        return await ends(apart, play, [(server.port, name, moves) for name in NAMES])
+
+
+async def echo(apart: bool, sizes: Sequence[tuple[int, int]]) -> list[Notes]:
+    """The same bytes from one of four connections to a server, and from there to all of them."""
     writers: list[asyncio.StreamWriter] = []
     plan = iter(sizes)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writers.append(writer)
+        if len(writers) == len(NAMES):
+            for each in writers:
+                each.write(b"!")
         while await reader.read(4096):
-            _move, view = next(plan)
+            _, view = next(plan)
             for each in writers:
                 each.write(bytes(view))
+        writer.close()
 
     server = await asyncio.start_server(serve, LOOPBACK, 0)
     port = server.sockets[0].getsockname()[1]
-    ends = [await asyncio.open_connection(LOOPBACK, port) for _ in NAMES]
-    times = []
-    for number, (move, view) in enumerate(sizes):
-        await asyncio.sleep(APART)
-        began = time.perf_counter()
-        ends[number % len(ends)][1].write(bytes(move))
-        await asyncio.gather(*(reader.readexactly(view) for reader, _ in ends))
-        times.append(time.perf_counter() - began)
-    for writer in (*(writer for _, writer in ends), *writers):
-        writer.close()
+    notes = await ends(apart, answer, [(port, number, sizes) for number in range(len(NAMES))])
     server.close()
     await asyncio.sleep(0.1)  # until the server's side has noticed
-    return times
+    return notes
 
 
-def _told(times: list[float]) -> tuple[float, float]:
-    ranked = sorted(1000 * each for each in times)
+def _times(notes: Sequence[Notes]) -> tuple[float, float]:
+    """Milliseconds from a move to the last view of it, p50 and p99."""
+    sent = {number: at for each in notes for number, at in each.sent.items() if number < len(each.shown)}
+    ranked = sorted(1000 * (max(each.shown[number] for each in notes) - at) for number, at in sent.items())
     return ranked[len(ranked) // 2], ranked[len(ranked) * 99 // 100]
 
 
-async def _latency() -> None:
-    times, sizes = await moves()
-    bare = await echo(sizes)
-    (p50, p99), (bare50, bare99) = _told(times), _told(bare)
-    print(f"From a move to the last of four views decoded, {len(times)} moves {APART * 1000:.0f} ms apart, in ms")
-    print(f"  {'muertos':24} p50 {p50:6.2f}  p99 {p99:6.2f}")
-    print(f"  {'bare asyncio echo':24} p50 {bare50:6.2f}  p99 {bare99:6.2f}   muertos: {p50 / bare50:.1f} times it")
+def _sizes(notes: Sequence[Notes]) -> list[tuple[int, int]]:
+    return [size for each in notes for size in each.sizes.values()]
+
+
+async def _latency(apart: bool) -> None:
+    print(f"  {'each end in its own process' if apart else 'all in one process'}:")
+    plain = await table(apart)
+    bare, bare99 = _times(await echo(apart, _sizes(plain)))
+    with tempfile.TemporaryDirectory(prefix="muertos-") as folder:
+        saved = await table(apart, Journal(Path(folder) / "bench.journal"))
+    print(f"    {'bare asyncio echo':24} p50 {bare:6.2f}  p99 {bare99:6.2f}")
+    for name, notes in (("muertos", plain), ("muertos, with its journal", saved)):
+        p50, p99 = _times(notes)
+        print(f"    {name:24} p50 {p50:6.2f}  p99 {p99:6.2f}   {p50 / bare:.1f} times the echo")
 
 
 def main() -> None:
     """Print both."""
     for count in TABLES:
         print(f"A server of {count} table{'s' * (count > 1)} takes {memory(count):.1f} MiB")
-    asyncio.run(_latency())
+    print(f"From a move to the last of four views decoded, {MOVES} moves {APART * 1000:.0f} ms apart, in ms")
+    for apart in (True, False):
+        asyncio.run(_latency(apart))

@@ -132,6 +132,8 @@ NOT_DATA = {
     "the byte that is no type": b"\xc1",
     "doubled key": b"\x83\xa1t\xa4ping\xa1n\x01\xa1n\x01",
     "doubled tag": b"\x83\xa1t\xa4ping\xa1t\xa4ping\xa1n\x01",
+    "a longer number than need be": b"\x82\xa1t\xa4ping\xa1n\xcd\x00\x01",
+    "a longer text than need be": b"\x82\xa1t\xd9\x04ping\xa1n\x01",
     "a number as key": b"\x81\x01\x01",
     "bytes as key": b"\x81\xc4\x01t\x01",
     "no bytes as key": b"\x81\xc4\x00\x01",
