@@ -22,7 +22,7 @@ WHY: Final[dict[str, str]] = {
     "lead": _("the best lead, {chance} % to win the trick"),
     "win": _("it takes the lead, {chance} % to win the trick"),
     "hunt": _("it will remove a ten, {chance} % to win the trick"),
-    "leave": _("leaves the trick to the partner, {chance} %"),
+    "leave": _("leaves it to the partner, {chance} % to win the trick"),
     "low": _("leaves the trick to the other side"),
     "discard": _("it is of least use"),
     "color": _("{chance} % to win the trick"),
