@@ -73,11 +73,12 @@ class Link(asyncio.Protocol):
     # --- Called by asyncio ---
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """As asyncio has it. (It sets TCP_NODELAY itself.)"""
+        """As asyncio has it."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         sock: Any = transport.get_extra_info("socket")
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.SEND_BUFFER)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio knows only sockets that say they are TCP
         transport.set_write_buffer_limits(high=limits.WRITE_HIGH)
         self.address = (transport.get_extra_info("peername") or ("",))[0]
         self.number = self._server.came(self)

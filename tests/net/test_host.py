@@ -150,6 +150,15 @@ async def test_a_ping_is_answered() -> None:
         assert message.n == 7
 
 
+async def test_nothing_said_waits_for_the_answer_to_what_was_said_before() -> None:
+    async with serving() as server, Guest(server.port, "Ana") as ana:
+        await ana.told(m.Welcome)
+        (link,) = server._links.values()
+        assert ana.peer._writer is not None
+        for end in (link._transport, ana.peer._writer):
+            assert end.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 async def _deafen(server: TableServer, deaf: Stranger) -> Link:
     """Let the stranger in and read no more; the server's end of the connection."""
     await deaf.come_in()
