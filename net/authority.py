@@ -67,6 +67,7 @@ class Authority:
     ) -> None:
         """A new table, or one brought back from what was `saved`: then raises Unreadable if that cannot be."""
         self.config = config
+        self._keyless = replace(config, key="")  # as it is saved
         self.door = door or Door("", config.key, b"", entropy, now)
         self.ended = ""  # the code of why the table has ended, once it has
         self.keep: dict[str, str] = {}  # what whoever runs the table wants saved with it
@@ -225,7 +226,7 @@ class Authority:
     def unsaved(self) -> Save | None:
         """What has to be saved before anything more is pulled, None if nothing. Then say `saved`."""
         parts: dict[str, object] = {
-            "config": replace(self.config, key=""),
+            "config": self._keyless,
             "keep": {**self.keep, "code": self.door.code},
             "room": save_room(self.room),
             "shuffle": None if self.room.shuffle is None else self.room.shuffle.saved(),

@@ -5,7 +5,7 @@ back; the lines of its record stand beside them, and say whether this program st
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -98,22 +98,24 @@ class Ledger:
 
     def __init__(self) -> None:
         self._fresh = True
-        self._parts: dict[str, str] = {}
+        self._parts: Mapping[str, object] = {}
         self._game: int | None = None
         self._actions = 0
         self._events = 0
-        self._due: tuple[dict[str, str], int | None, int, int] | None = None
+        self._due: tuple[Mapping[str, object], int | None, int, int] | None = None
 
-    def due(self, parts: dict[str, object], game: Game | None) -> Save | None:
-        """What has to be saved now, None if nothing."""
-        new = {kind: _dumped(to_plain(part)) for kind, part in parts.items()}
+    def due(self, parts: Mapping[str, object], game: Game | None) -> Save | None:
+        """What has to be saved now, None if nothing. Parts are compared with those saved: none may change later."""
         if game is not None and game.number != self._game:  # of the games before it nothing is needed any more
             self._fresh, self._parts, self._actions, self._events = True, {}, 0, 0
-        entries = [Entry(kind, body) for kind, body in new.items() if self._parts.get(kind) != body]
+        changed = [kind for kind, part in parts.items() if kind not in self._parts or self._parts[kind] != part]
+        entries = [Entry(kind, _dumped(to_plain(parts[kind]))) for kind in changed]
         entries += [] if game is None else self._moves(game)
         if not entries:
             return None
-        self._due = (new, None, 0, 0) if game is None else (new, game.number, len(game.actions), len(game.state.log))
+        self._due = (
+            (parts, None, 0, 0) if game is None else (parts, game.number, len(game.actions), len(game.state.log))
+        )
         return Save(self._fresh, tuple(entries))
 
     def _moves(self, game: Game) -> list[Entry]:

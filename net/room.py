@@ -93,10 +93,8 @@ class Room:
     def host(self) -> Member | None:
         """Who has the host's rights: who came with the key, else who has a place, else anyone; the first of those."""
         here = [member for member in self.seats.members.values() if member.connected]
-        return min(here, key=self._host_order, default=None)
-
-    def _host_order(self, member: Member) -> tuple[bool, bool, int]:
-        return not member.key, self.seats.place_of(member) is None, member.number
+        seated = self.seats.seated()
+        return min(here, key=lambda one: (not one.key, one.number not in seated, one.number), default=None)
 
     def player(self, member: Member) -> int | None:
         """Whose view of the game the person may see, None for a watcher's: after a game, that of the hand they had."""
@@ -474,8 +472,8 @@ class Room:
     def _onlookers(self) -> list[int]:
         """Who is waited for to see a finished trick: the players who are here, else the watchers."""
         here = [member for member in self.seats.members.values() if member.connected]
-        seated = [member.number for member in here if self.seats.place_of(member) is not None]
-        return seated or [member.number for member in here]
+        seated = self.seats.seated()
+        return [member.number for member in here if member.number in seated] or [member.number for member in here]
 
     # --- As others see it ---
 

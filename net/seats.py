@@ -114,6 +114,10 @@ class Seats:
                 return place
         return None
 
+    def seated(self) -> set[int]:
+        """The numbers of the people who have a place."""
+        return {chair.person.number for chair in self.chairs if chair.person is not None}
+
     def best_place(self) -> int | None:
         """Where somebody who comes to play is seated: the first free place, else the first bot's."""
         for wanted in ("free", "bot"):
@@ -187,8 +191,9 @@ class Seats:
 
     def others(self) -> tuple[Person, ...]:
         """The people without a place."""
+        seated = self.seated()
         return tuple(
             Person(member.number, member.name, member.watch, member.connected)
             for member in self.members.values()
-            if self.place_of(member) is None
+            if member.number not in seated
         )
