@@ -46,7 +46,8 @@ async def onlooker(port: int, name: str) -> AsyncIterator[Onlooker]:
     try:
         yield made
     finally:
-        made.process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            made.process.kill()
         await made.process.wait()
         await listening
 
