@@ -5,6 +5,7 @@ import selectors
 import signal
 from codecs import getincrementaldecoder
 from contextlib import suppress
+from time import monotonic
 from typing import Any, TextIO
 
 from textual._xterm_parser import XTermParser
@@ -12,6 +13,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 from muertos_tui import terminal
 from muertos_tui.glyphs import is_ascii
+from muertos_tui.sieve import Sieve
 
 
 class Screen:
@@ -37,7 +39,7 @@ class Screen:
 
 
 class TerminalDriver(LinuxDriver):
-    """Reads until the end of input and no further."""
+    """Reads keys and what else is whole, until the end of input and no further."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -58,21 +60,25 @@ class TerminalDriver(LinuxDriver):
             super()._sigcont_application(*arguments)
 
     def run_input_thread(self) -> None:
-        """Read keys. Bytes that are not UTF-8 are no keys."""
+        """Read keys. Bytes that are not UTF-8 are no keys, nor is what a terminal reports."""
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")(errors="ignore").decode
+        sieve, heard_at = Sieve(), monotonic()
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 if selector.select(0.1):
-                    data = self._read()
+                    data, heard_at = self._read(), monotonic()
                     if not data:
                         # The terminal has gone. Textual would read its end for ever, at full speed.
                         os.kill(os.getpid(), signal.SIGHUP)
                         return
-                    # Bytes that decode to nothing must not be fed: to the parser they mean the end.
-                    for event in parser.feed(text) if (text := decode(data)) else ():
-                        self.process_message(event)
+                    text = sieve.feed(decode(data))
+                else:
+                    text = sieve.quiet(monotonic() - heard_at)
+                # Nothing must not be fed: to the parser it means the end.
+                for event in parser.feed(text) if text else ():
+                    self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)
 

@@ -2,7 +2,8 @@
 
     python -m tests.tui.on_screen SCREEN
 
-When the screen stands the terminal's title says `ready`; SIGUSR1 makes a handler fail.
+When the screen stands the terminal's title says `ready`; SIGUSR1 makes a handler fail; at SIGUSR2 the title says which
+screens stand there and what has been chosen.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Input
 
 from muertos_tui import commands, terminal
 from muertos_tui.screens.browse import BrowseScreen
@@ -25,6 +27,7 @@ from muertos_tui.screens.dialogs import AskText, Choose, TooSmall
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.host import HostScreen
 from muertos_tui.screens.lobby import LobbyScreen
+from muertos_tui.screens.page import Menu
 from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.rules import RulesScreen
 from muertos_tui.screens.table import TableScreen
@@ -99,6 +102,16 @@ async def _stands(staged: Staged, kind: type[Screen[Any]]) -> None:
         await asyncio.sleep(0.02)
 
 
+def _tell(staged: Staged) -> None:
+    screen = staged.app.screen
+    said = [type(message).__name__ for link in staged.links for message in link.said]
+    marked = [menu.highlighted for menu in screen.query(Menu)]
+    typed = [line.value for line in screen.query(Input)]
+    chosen = screen.deciding.chosen if isinstance(screen, TableScreen) else None
+    what = f"{len(staged.app.screen_stack)} {type(screen).__name__} {said} {marked} {typed} {chosen}"
+    os.write(1, f"\x1b]2;at {what}\x07".encode())
+
+
 def _fail() -> None:
     raise RuntimeError("a handler's mistake about K9")
 
@@ -112,7 +125,9 @@ def main(name: str) -> int:
     app = staged.app
 
     async def show(pilot: Pilot[Any]) -> None:
-        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, lambda: app.call_later(_fail))
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGUSR1, lambda: app.call_later(_fail))
+        loop.add_signal_handler(signal.SIGUSR2, lambda: app.call_later(_tell, staged))
         await way(staged)
         await _stands(staged, kind)
         os.write(1, b"\x1b]2;ready\x07")
