@@ -83,7 +83,7 @@ class Habits:
         cases = case_of(batch)
         if self.mixed:
             cases = cases + (seats & 1) * CASES
-        best = _most(self._order.take(cases, axis=0) * spread(legal))
+        best = most(self._order.take(cases, axis=0) * spread(legal))
         return self._number.take(cases * (SIZE + 1) + best).astype(np.int64)
 
     def color(self, batch: Batch, rows: Ints) -> Octets:
@@ -115,7 +115,7 @@ class Habits:
     def _by_use(self, batch: Batch, hands: Bits, seats: Ints, least: int) -> Ints:
         side = seats & 1 if self.mixed else 0 * seats
         place = (side * TRICKS + batch.trick_number - 1) * 2 + least
-        best = _most(self._keeping.reshape(-1, SIZE).take(place, axis=0) * spread(hands))
+        best = most(self._keeping.reshape(-1, SIZE).take(place, axis=0) * spread(hands))
         return self._kept.take(place * (SIZE + 1) + best).astype(np.int64)
 
 
@@ -147,11 +147,11 @@ def standing(batch: Batch) -> tuple[Octets, Octets, Flags]:
     return _LAST - (keys & _LAST), np.maximum(keys >> 2, 1) - np.uint8(1), threes[1 - (step & 1)] != 0
 
 
-def _most(numbers: Octets) -> Octets:
-    """The highest number in each row of 32: eight rows of the flipped array at a time, which NumPy does fastest."""
-    rows = len(numbers)
+def most(numbers: Octets) -> Octets:
+    """The highest number in each row: eight rows of the flipped array at a time, which NumPy does fastest."""
+    rows, length = numbers.shape
     words = np.ascontiguousarray(numbers.view(np.uint64).T)
-    octets = words.view(np.uint8).reshape(SIZE // 8, rows * 8).max(axis=0)
+    octets = words.view(np.uint8).reshape(length // 8, rows * 8).max(axis=0)
     most: Octets = np.ascontiguousarray(octets.reshape(rows, 8).T).max(axis=0)
     return most
 
@@ -163,24 +163,24 @@ def _colors(kit: Kit) -> Octets:
     return np.array([next((c for c in bits if not c & blocked), 0) for blocked in range(EVERY_BIT + 1)], np.uint8)
 
 
-def _ordered(scores: NDArray[np.float32]) -> tuple[Octets, Octets]:
+def ordered(scores: NDArray[np.float32]) -> tuple[Octets, Octets]:
     """The cards of each row numbered from 1, the higher the better, and back from number to card."""
     ascending = np.argsort(scores, axis=1, kind="stable").astype(np.uint8)
     order = np.empty(scores.shape, np.uint8)
-    np.put_along_axis(order, ascending, np.arange(1, SIZE + 1, dtype=np.uint8), axis=1)
+    np.put_along_axis(order, ascending, np.arange(1, scores.shape[1] + 1, dtype=np.uint8), axis=1)
     return order, np.insert(ascending, 0, 0, axis=1)
 
 
 @cache
 def _orders(cards: tuple[Card, ...], traits: Traits) -> tuple[Octets, Octets]:
-    return _ordered(scores(cards, traits))
+    return ordered(scores(cards, traits))
 
 
 @cache
 def _keeping(cards: tuple[Card, ...], traits: Traits) -> tuple[Octets, Octets]:
     """For each trick two rows: the most useful card first, and the least useful."""
     keep = keeps(cards, traits)
-    return _ordered(np.stack([keep, -keep], axis=1).reshape(-1, SIZE))
+    return ordered(np.stack([keep, -keep], axis=1).reshape(-1, SIZE))
 
 
 @cache

@@ -17,7 +17,7 @@ from engine.bots.curiosity import best_question, chip_question
 from engine.bots.deals import Chance, Dealer, Deals
 from engine.bots.endings import TooLargeError, rows_at_most
 from engine.bots.facts import facts
-from engine.bots.habits import Habits
+from engine.bots.foresight import Foresight
 from engine.bots.kit import Floats, Kit, kit
 from engine.bots.manners import MARGIN, rude
 from engine.bots.prospects import Prospects
@@ -121,7 +121,7 @@ class Mind:
         self.kit: Kit = kit(view.deck)
         self.chance = Chance(stream.key)
         self.source = Dealer(self.kit, facts(view), self.chance) if source is None else source
-        habits = ways or Habits(self.kit)
+        habits = ways or Foresight(self.kit)
         self.rollouts = Rollouts(view, seat, self.kit, habits, Prospects(view, seat), self.chance)
 
     def options(self, actions: Sequence[Action]) -> list[Option]:

@@ -10,7 +10,7 @@ from engine.bots import montecarlo
 from engine.bots.batch import Batch
 from engine.bots.choice import Choice
 from engine.bots.deals import Chance, Deals
-from engine.bots.habits import Habits
+from engine.bots.foresight import Foresight
 from engine.bots.kit import Bits, Ints, Kit, count, kit, nth
 from engine.cards import Card
 from engine.chance import Stream
@@ -20,7 +20,7 @@ _DEPTH: Final = montecarlo.Depth(stages=(200, 400), rows=60_000)
 _SLIPS: Final = 0.15  # of the cards played
 
 
-class _Slips(Habits):
+class _Slips(Foresight):
     """Habits that slip now and then: the one deal played out by one rule would come to the same each time."""
 
     def __init__(self, kit: Kit, chance: Chance) -> None:
