@@ -65,6 +65,7 @@ class Frames:
 # --- Content ---
 
 _QUOTED: Final = re.compile(r"'.*'|\".*\"", re.DOTALL)  # what was sent, which may be a card or a token: not for a log
+_LONG: Final = re.compile(rb"[\xcf\xd3]")  # begins a number of 64 bits, and may stand elsewhere
 
 
 # What msgspec has learnt of a class it keeps; a bare union it would study anew at every message.
@@ -82,21 +83,31 @@ class _FromTable(Struct):
 
 def decode_to_table(payload: bytes) -> ToTable:
     """What a peer says in a frame. Raises WireError."""
-    return _convert(unpack(payload), _FromPeer).content
+    return _decode(payload, _FromPeer).content
 
 
 def decode_to_peer(payload: bytes) -> ToPeer:
     """What a table says in a frame. Raises WireError."""
-    return _convert(unpack(payload), _FromTable).content
+    return _decode(payload, _FromTable).content
+
+
+def _decode(payload: bytes, kind: type[T]) -> T:
+    value = unpack(payload)
+    try:
+        message = from_plain({"content": value}, kind)
+    except msgspec.ValidationError as fault:
+        _check(value)
+        raise WireError("bad_message", _QUOTED.sub("…", str(fault))[:120]) from None
+    if _LONG.search(payload):  # the types refuse all that `_check` does but a number too large
+        _check(value)
+    return message
 
 
 def unpack(payload: bytes) -> object:
-    """The plain value of a payload: maps, lists, text, whole numbers, true, false and nil within the caps.
-
-    Each has one spelling, the one that `msgpack` writes; so no key stands twice.
-    """
+    """The value of a payload as MessagePack, each in its one spelling, that of `msgpack`; so no key stands twice."""
     try:
         value = msgpack.unpackb(payload, ext_hook=_no_extension, max_array_len=MAX_ARRAY, max_map_len=MAX_MAP)
+        spelt: bytes = msgpack.packb(value)
     except msgpack.StackError:
         raise WireError("bad_data", "too deep") from None
     except msgpack.ExtraData:
@@ -105,8 +116,7 @@ def unpack(payload: bytes) -> object:
         raise WireError("bad_data", "not UTF-8") from None
     except (ValueError, TypeError, msgpack.UnpackException) as fault:
         raise WireError("bad_data", str(fault)[:80] or type(fault).__name__) from None
-    _check(value)
-    if msgpack.packb(value) != payload:
+    if spelt != payload:
         raise WireError("bad_data", "a doubled key, or another spelling")
     return value
 
@@ -116,10 +126,7 @@ def _no_extension(code: int, data: bytes) -> None:
 
 
 def _check(value: object) -> None:
-    """Refuses what no message holds: bytes, fractions, numbers too large, and depth past the cap.
-
-    Level by level and in one loop: every value of every message passes here.
-    """
+    """Refuses what no message holds: bytes, fractions, numbers too large, and depth past the cap. Level by level."""
     level: list[Any] = [value]
     for deep in range(MAX_DEPTH + 1):
         below: list[Any] = []
@@ -141,10 +148,3 @@ def _check(value: object) -> None:
         if not below:
             return
         level = below
-
-
-def _convert(content: object, kind: type[T]) -> T:
-    try:
-        return from_plain({"content": content}, kind)
-    except msgspec.ValidationError as fault:
-        raise WireError("bad_message", _QUOTED.sub("…", str(fault))[:120]) from None

@@ -1,5 +1,7 @@
 """Frames and strict decoding (DESIGN §4): whatever the bytes are, a message or WireError comes of them."""
 
+import contextlib
+import json
 import random
 import struct
 from collections.abc import Callable
@@ -14,7 +16,7 @@ from engine.cards import CARDS
 from engine.options import Options
 from engine.questions import Question
 from net import messages as m
-from net.codec import Frames, WireError, decode_to_peer, decode_to_table, frame, unpack
+from net.codec import Frames, WireError, decode_to_peer, decode_to_table, frame
 from net.limits import MAX_DEPTH, MAX_FRAME_FROM_HOST, MAX_FRAME_FROM_PEER, MAX_INT
 from net.messages import Message
 from tests.net.tables import shown_messages
@@ -37,6 +39,11 @@ TO_TABLE: list[Message] = [
 
 def packed(value: object) -> bytes:
     return bytes(msgpack.packb(value))
+
+
+def sorted_text(payload: bytes) -> str:
+    """What the payload says, whatever the order of its keys; 1, 1.0 and true are three things."""
+    return json.dumps(msgpack.unpackb(payload), sort_keys=True)
 
 
 def fault_of(decode: Callable[[bytes], Message], payload: bytes) -> str:
@@ -101,11 +108,18 @@ def test_deep_nesting_is_refused(depth: int, opening: bytes) -> None:
 
 def test_depth_has_a_cap_of_its_own() -> None:
     value: object = 1
-    for _ in range(MAX_DEPTH):
+    for _ in range(MAX_DEPTH - 1):
         value = [value]
-    assert unpack(packed(value)) == value
-    with pytest.raises(WireError, match="too deep"):
-        unpack(packed([value]))
+    assert refused(packed({"t": "ping", "n": value})).code == "bad_message"
+    assert refused(packed({"t": "ping", "n": [value]})).why == "too deep"
+
+
+@pytest.mark.parametrize("number", [2**53, 2**63, -(2**53)])
+def test_no_number_is_too_large_wherever_it_stands(number: int) -> None:
+    shown = msgpack.unpackb(frame(shown_messages(games=1)[0])[4:])
+    shown["view"]["day"] = number
+    with pytest.raises(WireError, match="number too large"):
+        decode_to_peer(packed(shown))
 
 
 LYING = {
@@ -240,3 +254,17 @@ def test_mutated_frames_raise_nothing_else() -> None:
                     payload[place:place] = rng.randbytes(rng.randint(1, 9))
         for decode in (decode_to_table, decode_to_peer):
             assert fault_of(decode, bytes(payload)) in CODES
+
+
+def test_what_is_taken_says_what_came_and_no_more() -> None:
+    rng = random.Random(12)
+    payloads = [frame(message)[4:] for message in shown_messages(games=1)]
+    taken = 0
+    for _ in range(2_000):
+        payload = bytearray(rng.choice(payloads))
+        payload[rng.randrange(len(payload))] = rng.randrange(256)
+        with contextlib.suppress(WireError):
+            said = frame(decode_to_peer(bytes(payload)))[4:]
+            assert sorted_text(said) == sorted_text(bytes(payload))
+            taken += 1
+    assert taken > 50
