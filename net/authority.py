@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from engine.actions import Action
 from engine.errors import RuleError
 from engine.views import events_for, view
-from net import limits
+from net import limits, requests
 from net import messages as m
 from net import shuffle as shuffles
 from net.door import By, Door
@@ -105,7 +105,7 @@ class Authority:
         if line is None:  # it has been told Bye, and did not know yet when it sent this
             return
         try:
-            self.room.request(line.member, message, now)
+            requests.fulfil(self.room, line.member, message, now)
         except (Refusal, RuleError) as fault:
             number = message.number if isinstance(message, m.Act) else None
             tag = str(type(message).__struct_config__.tag)

@@ -1,13 +1,11 @@
-"""One table as people use it: the lobby, the game on it, its clocks, and every request there is.
+"""One table as people use it: the people, their places, the game on it and its clocks; `net.requests`: what they ask.
 
-Nothing here knows connections. A request that cannot be met raises Refusal or RuleError and changes nothing. What
-others have to be told afterwards is collected in `news`.
+Nothing here knows connections. What others have to be told afterwards is collected in `news`.
 """
 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
 
 from msgspec import Struct
 
@@ -111,12 +109,13 @@ class Room:
             raise Refusal("no_watching")
         member = self.seats.join(name, watch, key)
         if place is not None:
-            self._seat(member, place)
+            self.seat(member, place)
         log.info("%s joined as person %d, %s", member.name, member.number, "watching" if place is None else "seated")
         self.news.table = True
         return member
 
-    def _seat(self, member: Member, place: int) -> None:
+    def seat(self, member: Member, place: int) -> None:
+        """The person takes a place that is free or a bot's. Refuses what `Seats.sit` does."""
         self.seats.sit(member, place)
         if self.game is not None and self.phase == "playing":
             self.game.dismiss(place)
@@ -138,28 +137,30 @@ class Room:
         log.info("%s is away", member.name)
         member.connected = False
         member.away_until = now + self.config.away_time
-        self._look_away(member, now)
+        self.look_away(member, now)
         self.news.table = True
 
     def part(self, member: Member, code: str, now: float) -> None:
         """The person is at the table no more: their place is free, or a bot's in a running game."""
-        self._vacate(member, now)
+        self.vacate(member, now)
         self.seats.forget(member)
         log.info("%s: %s", member.name, code)
         self.news.parted.append((member, code))
         self.news.table = True
 
-    def _vacate(self, member: Member, now: float) -> None:
+    def vacate(self, member: Member, now: float) -> None:
+        """The person gives up their place, if they have one: in a running game a bot takes it."""
         place = self.seats.place_of(member)
         if place is not None:
             if self.phase in ("shuffling", "playing"):
                 self.seats.seat_bot(place, self.config.filler)
-                self._not_asked(place, now)
+                self.not_asked(place, now)
             else:
                 self.seats.clear(place)
-        self._look_away(member, now)
+        self.look_away(member, now)
 
-    def _look_away(self, member: Member, now: float) -> None:
+    def look_away(self, member: Member, now: float) -> None:
+        """The person is not waited for to see a finished trick."""
         if self.game is not None:
             self.game.looked_away(member.number, now)
 
@@ -176,10 +177,14 @@ class Room:
 
     # --- Time ---
 
+    def time(self, now: float) -> float:
+        """The time for all that is counted here: it stands still while the clocks do."""
+        return now if self.stopped_at is None else self.stopped_at
+
     def settle_clock(self, now: float) -> None:
         """Clocks stand still while the game is paused or nobody is here, and go on from where they stood."""
         if self.game is not None and self.game.clock != self.clock:  # another game, or one brought back
-            self.game.set_clock(self.clock, now if self.stopped_at is None else self.stopped_at)
+            self.game.set_clock(self.clock, self.time(now))
         stopped = self.paused or not any(member.connected for member in self.seats.members.values())
         if stopped and self.stopped_at is None:
             self.stopped_at = now
@@ -200,13 +205,13 @@ class Room:
         """Do what is due: a shuffle that waits no more, people who do not come back, and bots' decisions."""
         if self.stopped_at is not None:
             return
-        self._shuffle_on(now)
+        self.shuffle_on(now)
         for member in list(self.seats.members.values()):
             if member.away_until is not None and now >= member.away_until:
                 self._give_up_waiting(member, now)
         game = self.game
         while game is not None and (finished := game.tick(now)) is not None:
-            self._moved(game, finished, now)
+            self.moved(game, finished, now)
 
     def next_time(self) -> float | None:
         """When `tick` has something to do, None if nothing is awaited."""
@@ -226,66 +231,10 @@ class Room:
         levels |= {place: chair.level for place, chair in enumerate(self.seats.chairs) if chair.bot}
         return self.game.jobs(levels, self._entropy, now)
 
-    # --- Requests of anyone ---
+    # --- The shuffle, and the game ---
 
-    def request(self, member: Member, message: m.Message, now: float) -> None:
-        """Do what the person asks. Raises Refusal or RuleError, and nothing has changed."""
-        self._requests[type(message)](self, member, message, now)
-
-    def _sit(self, member: Member, sit: m.Sit, now: float) -> None:
-        if self.phase == "shuffling":
-            raise Refusal("in_game")
-        if self.phase == "playing":
-            if self.seats.place_of(member) is not None:
-                raise Refusal("in_game")
-            if member.held is not None and member.held[0] == self.games and member.held[1] != sit.place:
-                raise Refusal("seen_other_hand", place=member.held[1])
-        self._seat(member, sit.place)
-        self.news.anew.add(member)
-        self.news.table = True
-
-    def _stand(self, member: Member, stand: m.Stand, now: float) -> None:
-        self._place_of(member)
-        if self.phase == "playing" and not self.watching:
-            raise Refusal("no_watching")
-        self._vacate(member, now)
-        self.news.anew.add(member)
-        self.news.table = True
-
-    def _ready(self, member: Member, ready: m.Ready, now: float) -> None:
-        self._between_games()
-        self._place_of(member)
-        member.ready = ready.ready
-        self.news.table = True
-
-    def _act(self, member: Member, act: m.Act, now: float) -> None:
-        if self.game is None:
-            raise Refusal("no_game")
-        place = self._place_of(member)
-        if self.paused:
-            raise Refusal("paused")
-        finished = self.game.act(place, act.number, act.action, now)
-        self.game.looked_away(member.number, now)
-        self._moved(self.game, finished, now)
-
-    def _seen(self, member: Member, seen: m.Seen, now: float) -> None:
-        if self.game is not None:
-            self.game.seen(member.number, seen.day, seen.trick, now)
-
-    def _leave(self, member: Member, leave: m.Leave, now: float) -> None:
-        self.part(member, "left", now)
-
-    def _place_of(self, member: Member) -> int:
-        place = self.seats.place_of(member)
-        if place is None:
-            raise Refusal("not_seated")
-        return place
-
-    # --- Requests of the host ---
-
-    def _start(self, member: Member, start: m.Start, now: float) -> None:
-        self._host_only(member)
-        self._between_games()
+    def start(self, now: float) -> None:
+        """Begin another game with whoever sits here; free places get bots."""
         for place, chair in enumerate(self.seats.chairs):
             if chair.free:
                 self.seats.seat_bot(place, self.config.filler)
@@ -296,7 +245,20 @@ class Room:
         here = [person.number if person is not None and person.connected else None for person in asked]
         self.shuffle = shuffles.begin(self.games + 1, here, self._entropy, now)
         self.news.table = True
-        self._shuffle_on(now)
+        self.shuffle_on(now)
+
+    def not_asked(self, place: int, now: float) -> None:
+        """A shuffle does not wait for that place any more."""
+        if self.shuffle is not None:
+            self.shuffle.dismiss(place)
+            self.shuffle_on(now)
+
+    def shuffle_on(self, now: float) -> None:
+        """Go on with the shuffle as far as all have answered, or their time is over; then the game begins."""
+        shuffle = self.shuffle
+        while shuffle is not None and shuffle.go_on(now):
+            if shuffle.stage == "done":
+                self._begin_game(shuffle.seed(), shuffle, now)
 
     def _begin_game(self, seed: bytes, fair: Shuffle | None, now: float) -> None:
         self.shuffle, self.fair = None, fair
@@ -308,156 +270,17 @@ class Room:
             if chair.person is not None:
                 chair.person.held = (self.games, place)
         log.info("game %d begins with %d players", self.games, state.players)
-        self._keep_unwatched(now)
+        self.keep_unwatched(now)
         self.news.begun = self.news.table = True
 
-    # --- The shuffle ---
-
-    def _commit(self, member: Member, commit: m.Commit, now: float) -> None:
-        self._shuffling(commit.game).promise(member.number, bytes.fromhex(commit.commitment))
-        self._shuffle_on(now)
-
-    def _reveal(self, member: Member, reveal: m.Reveal, now: float) -> None:
-        self._shuffling(reveal.game).show(member.number, bytes.fromhex(reveal.nonce))
-        self._shuffle_on(now)
-
-    def _shuffling(self, game: int) -> Shuffle:
-        if self.shuffle is None or self.shuffle.game != game:
-            raise Refusal("no_shuffle")
-        return self.shuffle
-
-    def _not_asked(self, place: int, now: float) -> None:
-        if self.shuffle is not None:
-            self.shuffle.dismiss(place)
-            self._shuffle_on(now)
-
-    def _shuffle_on(self, now: float) -> None:
-        """Go on with the shuffle as far as all have answered, or their time is over; then the game begins."""
-        shuffle = self.shuffle
-        while shuffle is not None and shuffle.go_on(now):
-            if shuffle.stage == "done":
-                self._begin_game(shuffle.seed(), shuffle, now)
-
-    # --- More requests of the host ---
-
-    def _seat_bot(self, member: Member, bot: m.SeatBot, now: float) -> None:
-        self._host_only(member)
-        self._unseated(self.seats.seat_bot(bot.place, bot.level), now)
-        if self.game is not None:
-            self.game.dismiss(bot.place)
-        self._not_asked(bot.place, now)
-        self._keep_unwatched(now)
-        self.news.table = True
-
-    def _clear(self, member: Member, clear: m.Clear, now: float) -> None:
-        self._host_only(member)
-        self._between_games()
-        self._unseated(self.seats.clear(clear.place), now)
-        self.news.table = True
-
-    def _exchange(self, member: Member, exchange: m.Exchange, now: float) -> None:
-        self._host_only(member)
-        self._between_games()
-        self.seats.exchange(exchange.a, exchange.b)
-        self.news.table = True
-
-    def _remove(self, member: Member, remove: m.Remove, now: float) -> None:
-        self._host_only(member)
-        out = self.seats.members.get(remove.person)
-        if out is None or out is member:
-            raise Refusal("no_person")
-        self.part(out, "removed", now)
-
-    def _set_options(self, member: Member, change: m.SetOptions, now: float) -> None:
-        self._host_only(member)
-        self._between_games()
-        if change.options.spoken_questions:
-            raise Refusal("spoken_off")
-        self.options = change.options
-        self.news.table = True
-
-    def _set_players(self, member: Member, change: m.SetPlayers, now: float) -> None:
-        self._host_only(member)
-        self._between_games()
-        for out in self.seats.resize(change.players):
-            self._unseated(out, now)
-        self.news.table = True
-
-    def _set_clock(self, member: Member, change: m.SetClock, now: float) -> None:
-        self._host_only(member)
-        if 0 < change.seconds < limits.SHORTEST_CLOCK:
-            raise Refusal("bad_clock", least=limits.SHORTEST_CLOCK)
-        self.clock = change.seconds
-        if self.game is not None:
-            self.game.set_clock(change.seconds, now if self.stopped_at is None else self.stopped_at)
-        self.news.table = True
-
-    def _pause(self, member: Member, pause: m.Pause, now: float) -> None:
-        self._host_only(member)
-        self.paused = pause.paused
-        self.news.table = True
-
-    def _watching(self, member: Member, change: m.Watching, now: float) -> None:
-        self._host_only(member)
-        self.watching = change.allowed
-        self._keep_unwatched(now)
-        self.news.table = True
-
-    def _keep_unwatched(self, now: float) -> None:
+    def keep_unwatched(self, now: float) -> None:
         """Where nobody may watch, a game is seen by its players and the host alone."""
         for other in list(self.seats.members.values()):
             onlooker = self.seats.place_of(other) is None and other is not self.host()
             if onlooker and not self.watching and (other.watch or self.phase == "playing"):
                 self.part(other, "no_watching", now)
 
-    def _close(self, member: Member, close: m.Close, now: float) -> None:
-        if not member.key:  # who merely stands in for an absent host may not end what others use
-            raise Refusal("host_only")
-        log.info("%s closes the table", member.name)
-        self.news.ended = "closed"
-
-    def _host_only(self, member: Member) -> None:
-        if member is not self.host():
-            raise Refusal("host_only")
-
-    def _between_games(self) -> None:
-        if self.phase in ("shuffling", "playing"):
-            raise Refusal("in_game")
-
-    def _unseated(self, member: Member | None, now: float) -> None:
-        """The host took the person's place from them; who is not even here is not waited for without end."""
-        if member is None:
-            return
-        self._look_away(member, now)
-        self.news.anew.add(member)
-        if not member.connected and member.away_until is None:
-            member.away_until = now + self.config.away_time
-
-    _requests: Final[dict[type, Callable[..., Any]]] = {
-        m.Sit: _sit,
-        m.Stand: _stand,
-        m.Ready: _ready,
-        m.Act: _act,
-        m.Seen: _seen,
-        m.Commit: _commit,
-        m.Reveal: _reveal,
-        m.Leave: _leave,
-        m.Start: _start,
-        m.SeatBot: _seat_bot,
-        m.Clear: _clear,
-        m.Exchange: _exchange,
-        m.Remove: _remove,
-        m.SetOptions: _set_options,
-        m.SetPlayers: _set_players,
-        m.SetClock: _set_clock,
-        m.Pause: _pause,
-        m.Watching: _watching,
-        m.Close: _close,
-    }
-
-    # --- The game ---
-
-    def _moved(self, game: Game, finished: bool, now: float) -> None:
+    def moved(self, game: Game, finished: bool, now: float) -> None:
         """A decision has been made."""
         if finished:
             game.rest(self._onlookers(), now)
@@ -483,7 +306,7 @@ class Room:
         return m.Table(
             name=self.config.name,
             players=len(self.seats.chairs),
-            places=self.seats.places(now if self.stopped_at is None else self.stopped_at),
+            places=self.seats.places(self.time(now)),
             others=self.seats.others(),
             host=None if host is None else host.number,
             options=self.options,
@@ -491,7 +314,7 @@ class Room:
             phase=self.phase,
             paused=self.paused,
             clock=self.clock,
-            left=self._left(now if self.stopped_at is None else self.stopped_at),
+            left=self._left(self.time(now)),
             locked=locked,
             watching=self.watching,
             game=self.games,
