@@ -6,13 +6,17 @@ from typing import TypeVar
 
 from engine.bots import choose
 from engine.options import Options
+from engine.state import State
 from net import messages as m
 from net.authority import Authority
-from net.game import AT_ONCE, Pace
+from net.game import AT_ONCE, Game, Pace
 from net.messages import Message, ToPeer
 from net.room import TableConfig
 from net.witness import Witness
 from tests.engine.play import OPTION_SETS
+
+PACED = Pace(bot_delay=0.7, trick_pause=4.0, bot_patience=2.0)
+ALL = Options(ask_chips=True, optional_swap=True)
 
 T = TypeVar("T", bound=ToPeer)
 
@@ -177,6 +181,33 @@ def started(
     ]
     assert desk.say(connections[0], m.Start())
     return desk, connections
+
+
+def game_of(desk: Desk) -> Game:
+    game = desk.authority.room.game
+    assert game is not None
+    return game
+
+
+def state_of(desk: Desk) -> State:
+    return game_of(desk).state
+
+
+def until(desk: Desk, people: list[int], kind: str) -> bool:
+    """Play on until a decision of that sort is owed; False if the game ends before."""
+    while desk.table().phase == "playing":
+        if state_of(desk).phase == kind:
+            return True
+        desk.step(people)
+    return False
+
+
+def game_at(kind: str, players: int = 4, people: int = 4) -> tuple[Desk, list[int]]:
+    """A game in which a decision of that sort is owed; every decision is a person's if there are enough people."""
+    while True:
+        desk, connections = started(players, people, ALL)
+        if until(desk, connections, kind):
+            return desk, connections
 
 
 def shown_messages(games: int = 8) -> list[m.Shown]:

@@ -7,8 +7,7 @@ from net import messages as m
 from net.codec import frame
 from net.game import Pace
 from tests.net.saving import Shelf, brought_back
-from tests.net.tables import Desk, started
-from tests.net.test_table_game import PACED, game_at, game_of, state_of
+from tests.net.tables import PACED, Desk, game_at, game_of, started, state_of
 
 KINDS = ("play", "color", "ask", "offer", "swap", "kill", "take", "give")
 
