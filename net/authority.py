@@ -91,7 +91,7 @@ class Authority:
         by = self.door.by(connection)
         self.door.gone(connection)
         try:
-            token, member = self._join(message, by) if isinstance(message, m.Join) else self._resume(message)
+            token, member = self._join(message, by, now) if isinstance(message, m.Join) else self._resume(message)
         except Refusal as refusal:
             log.info("refused: %s", refusal.code)
             self._byes[connection] = [m.Bye(refusal.code, refusal.facts)]
@@ -264,7 +264,7 @@ class Authority:
 
     # --- Coming in ---
 
-    def _join(self, join: m.Join, by: By) -> tuple[str, Member]:
+    def _join(self, join: m.Join, by: By, now: float) -> tuple[str, Member]:
         if self.config.closed and by != "key":
             raise Refusal("bad_key")
         if self.door.locked and not by:
@@ -274,7 +274,7 @@ class Authority:
             raise Refusal("bad_name")
         key = by == "key"
         host = next((member for member in self.room.seats.members.values() if key and member.key), None)
-        if host is None and len(self.room.seats.members) >= limits.MAX_PEOPLE:
+        if host is None and not self.room.make_space(now):
             raise Refusal("table_full", most=limits.MAX_PEOPLE)
         if host is not None:  # who has the key is the host, who lost the screen and has come back to the seat
             self._part(host, "elsewhere")

@@ -120,7 +120,7 @@ class TableServer:
         self._guesser: asyncio.TimerHandle | None = None
         self._bind = bind
         self._on_status = on_status
-        self._status: Status | None = None
+        self._status: tuple[Status, str] | None = None  # as it was told, and the join code then
         self._servers: list[asyncio.Server] = []
         self._links: dict[int, Link] = {}
         self._last_link = 0
@@ -337,11 +337,12 @@ class TableServer:
                 link.write(m.Waits(refused))
 
     def _tell_status(self) -> None:
-        status = self.authority.status()
-        if status != self._status:
-            self._status = status
+        """Whoever runs the table is told of each new status, and when the door has another code."""
+        news = self.authority.status(), self.authority.door.code
+        if news != self._status:
+            self._status = news
             if self._on_status is not None:
-                self._on_status(status)
+                self._on_status(news[0])
 
     def _sweep(self) -> None:
         """Look after connections that are too old or too silent."""

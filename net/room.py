@@ -114,6 +114,16 @@ class Room:
         self.news.table = True
         return member
 
+    def make_space(self, now: float) -> bool:
+        """Whether one more may come; where it is full, the first who did not come back makes way."""
+        if len(self.seats.members) < limits.MAX_PEOPLE:
+            return True
+        for member in self.seats.members.values():
+            if not member.connected and member.away_until is None and not member.key:
+                self.part(member, "gone", now)
+                return True
+        return False
+
     def seat(self, member: Member, place: int) -> None:
         """The person takes a place that is free or a bot's. Refuses what `Seats.sit` does."""
         self.seats.sit(member, place)

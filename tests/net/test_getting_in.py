@@ -10,6 +10,7 @@ import pytest
 
 from net import limits
 from net import messages as m
+from net.authority import Status
 from net.codec import frame
 from net.pairing import Pairing
 from net.peer import Ended
@@ -83,6 +84,16 @@ async def test_no_code_and_a_wrong_one_are_one_clear_end_each_and_the_host_is_to
         assert await outcome(Guest(server.port, "Eve", key="a guess")) == "bad_key"
         assert await ana.told(m.Door, lambda door: door.wrong == 2) == m.Door(CODE, 2, LOOPBACK)
         assert server.status.people == 1
+
+
+async def test_whoever_runs_the_table_is_told_at_once_of_another_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WRONG_GUESSES", 1)
+    told: list[Status] = []
+    async with serving(code=CODE, on_status=told.append) as server:
+        assert len(told) == 1
+        assert await outcome(Guest(server.port, "Eve", code=WRONG)) == "wrong_code"
+        assert server.authority.door.code != CODE
+        assert told == [told[0]] * 2
 
 
 async def test_guesses_are_slowed_and_told_so() -> None:

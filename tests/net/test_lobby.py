@@ -88,6 +88,22 @@ def test_a_table_holds_only_so_many() -> None:
     assert desk.told[desk.join("Late")] == [m.Bye("table_full", {"most": MAX_PEOPLE})]
 
 
+def test_who_did_not_come_back_makes_way_where_it_is_full() -> None:
+    desk, (_, beto, caro) = started(4, 3)
+    token = desk.token(beto)
+    desk.lose(beto)
+    desk.lose(caro)
+    for number in range(MAX_PEOPLE - 3):
+        desk.join(f"P{number}", watch=True)
+    assert desk.told[desk.join("Late")] == [m.Bye("table_full", {"most": MAX_PEOPLE})]  # both may come back yet
+    desk.wait(desk.config.away_time)
+    assert desk.places()[1:3] == ["stand_in", "stand_in"]
+    dani = desk.join("Dani")
+    assert desk.places()[1:3] == ["here", "stand_in"]
+    assert desk.person(dani) == desk.table().places[1].person
+    assert desk.told[desk.enter(m.Resume(token))] == [m.Bye("bad_token", {})]
+
+
 # --- Arranging ---
 
 
