@@ -1,4 +1,4 @@
-"""Which question tells most, from deals: how unsure its answer is, and what knowing it is worth (R15, R25, R27)."""
+"""Which question tells most, from deals: what knowing its answer is worth, and how unsure it is (R15, R25, R27)."""
 
 from collections.abc import Iterator, Sequence
 from math import log2
@@ -8,48 +8,71 @@ import numpy as np
 from msgspec.structs import replace
 
 from engine.actions import Ask
+from engine.bots.batch import Batch
 from engine.bots.deals import Deals, measured
 from engine.bots.facts import Told
-from engine.bots.kit import Bits, Floats, Ints, Kit, count
+from engine.bots.foresight import Foresight
+from engine.bots.kit import Bits, Floats, Ints, Kit, bit, count
 from engine.options import HANDS
 from engine.questions import Question, menu
 from engine.seating import side
 from engine.views import View
 
 _HIGH: Final = Question("count", ranks=(8, 9, 10))
-_BLIND: Final = {"sum": 0.5, "colors": 0.5, "ranks": 0.5, "lowest": 0.5}  # they tell less of what matters
+_BLIND: Final = ("sum", "colors", "ranks", "lowest")  # hard to foresee, and tell little that can be acted on
 _PARTNER: Final = 0.8  # opponents' hands matter more
+_DOUBT: Final = 0.01  # what a bit is worth of the chance to win
 # What a chip must gain of the chance to win; none can be spent after the last day.
 _DEAR: Final = 0.02
 _LAST_DEAR: Final = 0.006
 
 
-def best_question(view: View, kit: Kit, deals: Deals, actions: Sequence[Ask]) -> Ask:
-    """Of all on the menu, the question whose answer is hardest to foresee, weighed by how much it matters."""
+class Plan(Foresight):
+    """Habits of a seat that plays a certain card to the next trick, another in each row, where it may."""
+
+    def __init__(self, view: View, seat: int, kit: Kit, cards: Ints) -> None:
+        super().__init__(kit)
+        self._seat = seat
+        self._trick = view.trick_number + 1
+        self._cards = cards
+
+    def card(self, batch: Batch, seats: Ints, hands: Bits, legal: Bits) -> Ints:
+        """The card planned, or by habit."""
+        cards = super().card(batch, seats, hands, legal)
+        if batch.trick_number != self._trick:
+            return cards
+        return np.where((seats == self._seat) & (legal & bit(self._cards) != 0), self._cards, cards)
+
+
+def best_question(view: View, kit: Kit, deals: Deals, worth: Floats, actions: Sequence[Ask]) -> Ask:
+    """Of those on the menu that go to the point, the question whose answer would help most.
+
+    `worth` has a row for each card we may play next: what it comes to. Where no answer helps much with that, the one
+    that is hardest to foresee is asked for.
+    """
     best, most = actions[0], -1.0
     for action in actions:
-        ours = side(action.target) == side(action.seat)
         for question, answers in _answers(view, kit, deals.hands, action):
-            doubt = _entropy(answers, deals.weights) * _BLIND.get(question.measure, 1.0) * (_PARTNER if ours else 1.0)
-            if doubt > most:
-                best, most = replace(action, question=question), doubt
+            if question.measure not in _BLIND:
+                doubt = _entropy(answers, deals.weights) * (_PARTNER if side(action.target) == side(action.seat) else 1)
+                value = _gain(worth, deals.weights, answers) + _DOUBT * doubt
+                if value > most:
+                    best, most = replace(action, question=question), value
     return best
 
 
 def chip_question(view: View, kit: Kit, deals: Deals, worth: Floats, actions: Sequence[Ask]) -> Ask | None:
     """The question that would change what we do for the better by more than a chip is worth, if there is one.
 
-    `worth` has a row for each option. What to do after an answer is chosen on half of the deals and valued on the other
-    half: on the same deals every question would seem to help.
+    `worth` has a row for each option.
     """
     need = _LAST_DEAR if view.day == HANDS else _DEAR
     best: Ask | None = None
-    even = np.arange(worth.shape[1]) % 2 == 0
     for action in actions:
         for question, answers in _answers(view, kit, deals.hands, action):
-            gain = _gain(worth, deals.weights, answers, even) + _gain(worth, deals.weights, answers, ~even)
-            if gain / 2 > need:
-                best, need = replace(action, question=question), gain / 2
+            gain = _gain(worth, deals.weights, answers)
+            if gain > need:
+                best, need = replace(action, question=question), gain
     return best
 
 
@@ -78,8 +101,17 @@ def _entropy(answers: Ints, weights: Floats) -> float:
     return float(-sum(share * log2(share) for share in shares.tolist() if share > 0))
 
 
-def _gain(worth: Floats, weights: Floats, answers: Ints, learned: Ints) -> float:
-    """How much better the best option after each answer is than the best before, on the deals not learned from."""
+def _gain(worth: Floats, weights: Floats, answers: Ints) -> float:
+    """How much better the best option after each answer is than the best before.
+
+    What to do after an answer is chosen on half of the deals and valued on the other half: on the same deals every
+    question would seem to help.
+    """
+    even = np.arange(worth.shape[1]) % 2 == 0
+    return sum(_gained(worth, weights, answers, learned) for learned in (even, ~even)) / 2
+
+
+def _gained(worth: Floats, weights: Floats, answers: Ints, learned: Ints) -> float:
     rest = ~learned
     total = float(weights[rest].sum()) or 1.0
     first = int((worth[:, learned] @ weights[learned]).argmax())

@@ -13,7 +13,7 @@ from msgspec import Struct
 from engine.actions import Action, Ask, Declare, Play
 from engine.bots.batch import Ways
 from engine.bots.choice import Choice, Weighed
-from engine.bots.curiosity import best_question, chip_question
+from engine.bots.curiosity import Plan, best_question, chip_question
 from engine.bots.deals import Chance, Dealer, Deals
 from engine.bots.endings import TooLargeError, rows_at_most
 from engine.bots.facts import facts
@@ -49,7 +49,7 @@ _DEALS: Final = 1680  # as many as three hands of three unknown cards can be
 _FEW: Final = 12  # deals: fewer tell less when solved than many do when played out by habit
 _CHUNK: Final = 20_000  # rows
 _GROWN: Final = 8  # rows of all layers for each of the last one
-_QUESTIONED: Final = 200  # deals that a question is chosen by
+_QUESTIONED: Final = 600  # deals that a question is chosen by
 _KEPT: Final = 2  # options that are always compared to the end
 
 
@@ -217,8 +217,18 @@ class Mind:
 
     def ask(self, actions: list[Ask]) -> Choice:
         """The question whose answer tells most."""
-        asked = best_question(self.view, self.kit, self.source.deals(_QUESTIONED), actions)
+        deals = self.source.deals(_QUESTIONED)
+        asked = best_question(self.view, self.kit, deals, self._plans(actions[0], deals), actions)
         return Choice(asked, "ask", {"target": asked.target})
+
+    def _plans(self, ask: Ask, deals: Deals) -> Floats:
+        """What each card of the hand comes to if it is played to the next trick."""
+        hand = dict.fromkeys(self.view.hands[self.seat] or ())
+        if not hand:
+            return np.zeros((1, len(deals.hands)))
+        cards = [self.kit.of(int(deals.hands[0, self.seat]), card) for card in hand]
+        plan = Plan(self.view, self.seat, self.kit, np.repeat(cards, len(deals.hands)))
+        return self.rollouts.by(plan).play([Option(ask)] * len(cards), deals.hands).worth
 
 
 def _weighed(outlook: Outlook) -> tuple[Weighed, ...]:

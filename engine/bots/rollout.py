@@ -48,6 +48,10 @@ class Rollouts:
         self.chance = chance
         self._hand = 0
 
+    def by(self, ways: Ways) -> "Rollouts":
+        """The same, played out in other ways."""
+        return Rollouts(self.view, self.seat, self.kit, ways, self.prospects, self.chance)
+
     def play(self, options: Sequence[Option], hands: Bits) -> Results:
         """Every option in every deal."""
         draws = (self.chance.raw(len(hands), TRICKS) >> np.uint64(32)).astype(np.uint32)

@@ -13,8 +13,8 @@ import pytest
 from engine.actions import Action, Ask, Kill, Play
 from engine.bots import LEVELS, REASONS, choose, lacks_numpy, montecarlo, plain, seeing
 from engine.bots.choice import Choice
-from engine.bots.curiosity import chip_question
-from engine.bots.deals import Deals
+from engine.bots.curiosity import best_question, chip_question
+from engine.bots.deals import Chance, Dealer, Deals
 from engine.bots.facts import facts
 from engine.bots.kit import kit
 from engine.bots.reading import likeliness
@@ -182,3 +182,24 @@ def test_a_chip_is_spent_only_where_the_answer_changes_the_choice() -> None:
     assert asked is not None
     assert isinstance(asked.question, Question)
     assert asked.target == target
+
+
+def test_a_question_is_asked_whose_answer_changes_the_choice() -> None:
+    state = position("N", "K0a K10 P5 P9", "P7 B3x K2 B9", "B5 G9 G4 G5", "G7 B8 K10 P8")
+    apply(state, next(a for a in view(state, 0).actions if isinstance(a, Play) and a.card.code == "K0a"))
+    seen = view(state, 0)
+    day, asks = kit(seen.deck), [action for action in seen.actions if isinstance(action, Ask)]
+    deals = Dealer(day, facts(seen), Chance(bytes(32))).deals(400)
+    three = np.uint32(day.mask([card for card in day.faces if card.kind == "kill10"]))
+    east = deals.hands[:, 1] & three != 0
+    asked = best_question(seen, day, deals, np.stack([east * 1.0, 1.0 - east]), asks)
+    assert (asked.target, asked.question) == (1, Question("count", kinds=("kill10",)))
+
+
+def test_who_keeps_a_ten_asks_about_what_could_remove_or_beat_it() -> None:
+    state = position("N", "K0a K10 K10 P9", "P7 B3x K2 B9", "B5 G9 G4 G5", "G7 B8 K10 P8")
+    apply(state, next(a for a in view(state, 0).actions if isinstance(a, Play) and a.card.code == "K0a"))
+    asked = choose(view(state, 0), "hard", b"seed").action
+    assert isinstance(asked, Ask)
+    assert asked.question is not None
+    assert asked.question.measure in ("count", "highest")
