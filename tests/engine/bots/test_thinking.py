@@ -196,7 +196,7 @@ def test_a_question_is_asked_whose_answer_changes_the_choice() -> None:
     assert (asked.target, asked.question) == (1, Question("count", kinds=("kill10",)))
 
 
-def test_who_keeps_a_ten_asks_about_what_could_remove_or_beat_it() -> None:
+def test_a_question_goes_to_the_point() -> None:
     state = position("N", "K0a K10 K10 P9", "P7 B3x K2 B9", "B5 G9 G4 G5", "G7 B8 K10 P8")
     apply(state, next(a for a in view(state, 0).actions if isinstance(a, Play) and a.card.code == "K0a"))
     asked = choose(view(state, 0), "hard", b"seed").action
