@@ -12,6 +12,7 @@ from net import limits
 from net import messages as m
 from net.authority import Status
 from net.codec import frame
+from net.door import Door
 from net.pairing import Pairing
 from net.peer import Ended
 from net.tls import make_identity
@@ -125,6 +126,15 @@ async def test_a_table_that_does_not_know_the_code_is_told_nothing() -> None:
     async with serving(code=WRONG) as impostor:
         assert await outcome(Guest(impostor.port, "Beto", code=CODE)) == "wrong_code"
         assert impostor.status.people == 0
+
+
+async def test_a_table_whose_own_proof_is_none_is_told_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Door, "prove", lambda door, connection, prove: m.Proved("00" * 32))
+    async with serving(code=CODE) as impostor:
+        joined: list[m.Message] = []
+        monkeypatch.setattr(impostor.authority, "enter", lambda connection, message, now: joined.append(message))
+        assert await outcome(Guest(impostor.port, "Beto", code=CODE)) == "wrong_code"
+        assert joined == []
 
 
 # --- Not one byte of a view ---

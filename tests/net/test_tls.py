@@ -34,8 +34,8 @@ def test_an_older_version_is_refused() -> None:
     old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_2
     with pytest.raises(ssl.SSLError):
         _handshake(tls.table_context(tls.make_identity()), old)
-    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    server.maximum_version = ssl.TLSVersion.TLSv1_2
+    server = tls.table_context(tls.make_identity())
+    server.minimum_version = server.maximum_version = ssl.TLSVersion.TLSv1_2
     with pytest.raises(ssl.SSLError):
         _handshake(server, tls.peer_context())
 
