@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from engine.cards import COLORS, FESTIVAL, MAX_RANK, Card, Color, Kind
+from engine.cards import COLORS, FESTIVAL, KINDS, MAX_RANK, Card, Color, Kind
 from engine.errors import RuleError
 
 Measure = Literal["count", "colors", "ranks", "sum", "highest", "lowest"]
@@ -21,9 +21,9 @@ class Question(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
     """A measure of the cards that match every given filter, with at most one comparison (R25)."""
 
     measure: Measure
-    colors: tuple[Color, ...] = ()
-    ranks: tuple[Rank, ...] = ()
-    kinds: tuple[Kind, ...] = ()
+    colors: Annotated[tuple[Color, ...], Meta(max_length=len(COLORS))] = ()  # who asks one twice fills no screen
+    ranks: Annotated[tuple[Rank, ...], Meta(max_length=MAX_RANK + 1)] = ()
+    kinds: Annotated[tuple[Kind, ...], Meta(max_length=len(KINDS))] = ()
     at_least: Bound | None = None
     at_most: Bound | None = None
     exactly: Bound | None = None

@@ -64,7 +64,8 @@ class Frames:
 
 # --- Content ---
 
-_QUOTED: Final = re.compile(r"'.*'|\".*\"", re.DOTALL)  # what was sent, which may be a card or a token: not for a log
+# What was sent, a field's name too, may be a card or a token: not for a log.
+_QUOTED: Final = re.compile(r"'.*'|\".*\"|(?<=unknown field )`.*`(?= - at `|$)", re.DOTALL)
 _LONG: Final = re.compile(rb"[\xcf\xd3]")  # begins a number of 64 bits, and may stand elsewhere
 
 

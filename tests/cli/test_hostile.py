@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from muertos_tui.registry import Registration
 from net.text import clean_text
-from tests.cli.commands import Done, quick
+from tests.amounts import SOAK
+from tests.cli.commands import Done, Serving, muertos, quick
 from tests.cli.test_registry import entry
+from tests.net.wire import free_port
 from tests.tui.test_outside import HOSTILE
 
 # What moves a cursor, hides, turns or climbs: C0 but for the line's end, DEL, C1, zero-width, bidirectional, towers.
@@ -54,6 +56,35 @@ def test_as_a_name_in_a_record_and_as_a_records_own(text: str, game: list[str], 
     file.write_text("\n".join(game))
     harmless(quick("verify", str(file)), lines=1)
     harmless(quick("verify", str(tmp_path / "no" / name)), lines=1)
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_as_a_question_in_a_record(text: str, game: list[str]) -> None:
+    place = next(place for place, line in enumerate(game) if '"type":"ask"' in line)
+    asked = json.loads(game[place])
+    parts = [{part: [text]} for part in ("colors", "ranks", "kinds")]
+    for question in (text, {"text": text}, {"measure": text}, *({**asked["question"], **part} for part in parts)):
+        broken = [*game[:place], json.dumps({**asked, "question": question}), *game[place + 1 :]]
+        done = quick("verify", "-", text="\n".join(broken))
+        harmless(done, lines=1)
+        assert f"line {place + 1}: " in done.fault(1)
+
+
+WHOLE_TABLES = [text for text in HOSTILE if "\0" not in text and clean_text(text)]
+
+
+@pytest.mark.parametrize("text", WHOLE_TABLES if SOAK else ["[@click=app.quit]x[/]", "\x1b]0;title\x07", "\u202eabc"])
+def test_as_the_name_of_a_table_that_runs(text: str, home: Path) -> None:
+    """What `serve` says, what `tables` says, and the log of both."""
+    with Serving("--table", text, "--port", str(free_port())) as serving:
+        listed = muertos("tables", "--wait", "1")
+        harmless(listed, lines=1)
+        assert clean_text(text, 64) in listed.out
+        done = serving.end()
+    harmless(Done(done.status, "\n".join(serving.lines) + done.out, done.err))
+    logs = "".join(file.read_text() for file in home.rglob("*.log"))
+    assert not HARMFUL.search(logs)
+    assert "listens on port" in logs or "listens on port" in done.err
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))

@@ -87,7 +87,13 @@ async def test_the_log_of_whole_games(log: io.StringIO, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("part", ["K9", "5d41402abc4b2a76b9719d911017c592", "x' K9 'y", 'x" K9 "y'])
 def test_what_was_sent_is_not_why_it_was_refused(part: str) -> None:
     act = {"t": "act", "number": 1, "action": {"seat": 0, "kind": "play", "card": "K9"}}
-    for wrong in ({"t": part}, {**act, "number": part}, {**act, "action": part}, {**act, "action": {"kind": part}}):
+    for wrong in (
+        {"t": part},
+        {**act, "number": part},
+        {**act, "action": part},
+        {**act, "action": {"kind": part}},
+        {**act, part: 1},
+    ):
         with pytest.raises(WireError) as caught:
             decode_to_table(msgpack.packb(wrong))
         assert not any(pattern.search(caught.value.why) for pattern in (CARD, SECRET))
