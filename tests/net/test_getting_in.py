@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import ssl
+import sys
 import time
 
 import pytest
@@ -219,6 +220,18 @@ async def test_a_token_brings_the_seat_back_within_a_second_while_the_old_connec
             assert beto.events[-1] == Ended("elsewhere", {})
             await again.told(m.Lobby, lambda lobby: lobby.table.places[0].state == "here")
             assert beto.purse.token == welcome.token  # it is the other's now, and still good
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="one address of loopback")
+async def test_a_token_brings_the_seat_back_from_another_address() -> None:
+    async with serving(code=CODE) as server, Guest(server.port, "Beto", code=CODE) as beto:
+        welcome = await beto.told(m.Welcome)
+        async with Stranger(server.port, "127.0.0.2") as again:
+            again.say(HELLO, m.Resume(welcome.token))
+            assert isinstance(await again.hear(), m.Greeting)
+            assert await again.hear() == welcome
+            await beto.ended()
+            assert [place.state for place in server.authority.room.table(0).places][:1] == ["here"]
 
 
 async def test_a_seat_is_told_to_no_other_table() -> None:

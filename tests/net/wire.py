@@ -138,13 +138,14 @@ class Guest:
 class Stranger:
     """Someone who says any bytes inside TLS, and reads what is said."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, address: str = LOOPBACK) -> None:
         self._port = port
+        self._address = address  # where they come from
         self._frames = Frames()
         self._tls = Tls(peer_context(), table=False)
 
     async def __aenter__(self) -> Self:
-        self.reader, self.writer = await asyncio.open_connection(LOOPBACK, self._port)
+        self.reader, self.writer = await asyncio.open_connection(LOOPBACK, self._port, local_addr=(self._address, 0))
         self._tls.begin()
         self._pass_on()
         while not self._tls.ready and (data := await self.reader.read(65536)):
