@@ -48,8 +48,9 @@ def test_what_does_not_fit_is_refused_whole_and_saved_when_there_is_space(tmp_pa
         saved = filled(journal)
         assert saved > 1
         for _ in range(3):  # as often as it is tried
-            with pytest.raises(JournalFault):
+            with pytest.raises(JournalFault) as caught:
                 journal.append(entry(saved))
+            assert caught.value.code == "full"
         ballast.unlink()
         journal.append(entry(saved))
         journal.append(entry(saved + 1))
