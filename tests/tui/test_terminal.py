@@ -143,6 +143,28 @@ def test_a_fault_of_the_program(opened: Open) -> None:
     assert b"the screen failed" in at.seen
 
 
+def test_an_app_that_hangs_is_ended_and_the_terminal_given_back(opened: Open) -> None:
+    at = opened(BROKEN.replace("1 / 0", "__import__('time').sleep(30)"))
+    at.until(b"Quit")
+    os.write(at.master, b"b")
+    at.read(0.3)
+    at.process.send_signal(signal.SIGTERM)
+    assert at.ended() == 128 + signal.SIGTERM
+    assert at.restored()
+
+
+def test_the_mouse_in_pixels_is_turned_off_again(opened: Open) -> None:
+    at = opened()
+    at.until(b"Quit")
+    os.write(
+        at.master, b"\x1b[?2048;2$y"
+    )  # a terminal that tells its size in pixels: Textual asks for the mouse in them
+    at.until(b"\x1b[?1016h")
+    os.write(at.master, b"q")
+    assert at.ended() == 0
+    assert at.restored()
+
+
 @pytest.mark.parametrize("owned", [True, False])  # only the terminal that a process is owned by sends SIGHUP
 def test_a_closed_terminal_ends_the_process(opened: Open, owned: bool) -> None:
     at = opened(owned=owned)
