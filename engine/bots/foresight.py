@@ -25,10 +25,11 @@ _PLAYS: Final = TRICKS * STEPS * STAKES * _FEEDERS * _FEEDING
 _CASES: Final = _PLAYS + TRICKS  # and to discard in each trick
 _PLACES: Final = 2 * SIZE  # every card in a trick lost, then every card in a trick won
 _EVERY: Final = np.uint32(0xFFFFFFFF)
+_EXPONENT: Final = np.uint16(1022)
 
 
 class Sight(Struct, frozen=True):
-    """The numbers that these habits add to the others', found in the same way."""
+    """The numbers that these habits add to the others'."""
 
     sure: float = 0.93  # that a trick is won that can be
     slip: float = 0.05  # that one is that cannot be
@@ -49,7 +50,9 @@ class Foresight(Habits):
         self._masks = _masks(kit.cards)
 
     def card(self, batch: Batch, seats: Ints, hands: Bits, legal: Bits) -> Ints:
-        """The card of the highest score."""
+        """The card of the highest score; of the last trick the only one."""
+        if batch.trick_number == TRICKS:
+            return _length(hands).astype(np.int64) - 1
         masks, opens = self._masks, self.kit.opens.take(batch.blocked)
         first = batch.every * STEPS
         theirs = mates = np.zeros(batch.size, np.uint32)
@@ -64,8 +67,9 @@ class Foresight(Habits):
         case = self._case(batch, mates, feeding)
         np.copyto(case, _PLAYS + batch.trick_number - 1, where=legal & opens == 0)
         wins = self._wins(batch, theirs, mates)
-        flags = np.concatenate([spread(legal & ~wins), spread(legal & wins)], axis=1)
-        best = most(self._pairs.take(case, axis=0) * flags)
+        cards = np.empty((batch.size, 2), np.uint32)
+        cards[:, 0], cards[:, 1] = legal & ~wins, legal & wins
+        best = most(self._pairs.take(case, axis=0) * spread(cards).reshape(-1, _PLACES))
         return self._back.take(case * (_PLACES + 1) + best).astype(np.int64)
 
     def _case(self, batch: Batch, mates: Bits, feeding: Ints) -> Ints:
@@ -91,15 +95,24 @@ class Foresight(Habits):
             for played in range(step - 2, -1, -2):
                 three = three | (batch.flags[played] & THREE != 0)
             theirs = np.where(three, theirs & ~masks.tens, theirs)
+            if step == STEPS - 1:
+                return np.where(hunted, above | masks.threes, above & np.where(threatened, ~masks.tens, _EVERY))
         unsafe = threatened | ((theirs & masks.threes) != 0)
         safe = np.where(unsafe, ~masks.tens, _EVERY)
-        mates, lead = mates & safe & above, lead & safe
+        mates, lead, own = mates & safe & above, lead & safe, above & safe
         wins = np.zeros(batch.size, np.uint32)
         for cards, blocks in masks.colors:
-            top = np.frexp((theirs & ~blocks).astype(np.float64))[1]  # their highest card once such a card lies
-            can = ((mates & ~blocks & masks.past.take(top)) | (lead & masks.level.take(top))) != 0
-            wins |= np.where(can, cards, masks.level.take(top) & above & safe & cards)
+            top = _length(theirs & ~blocks)  # their highest card once such a card lies
+            level = masks.level.take(top)
+            can = (mates & ~blocks & masks.past.take(top)) | (lead & level)
+            wins |= np.where(can, cards, level & own & cards)
         return np.where(hunted, wins | masks.threes, wins)
+
+
+def _length(hands: Bits) -> NDArray[np.uint16]:
+    """The bit length of each hand: the exponent of its number as a float, which begins at 1022, 0 for none."""
+    length: NDArray[np.uint16] = hands.astype("<f8").view("<u2")[3::STEPS] >> np.uint16(4)
+    return np.maximum(length, _EXPONENT) - _EXPONENT
 
 
 class _Masks(Struct, frozen=True):

@@ -14,7 +14,7 @@ import pyspiel
 from numpy.typing import NDArray
 
 from engine.bots.batch import Batch
-from engine.bots.habits import Habits
+from engine.bots.foresight import Foresight
 from engine.bots.kit import Bits, Flags, Ints, Octets, kit
 from engine.cards import START_BIT
 from engine.deck import HOUSE
@@ -27,7 +27,7 @@ ROUNDS = 12
 AIM = 8.0
 
 
-class _Counted(Habits):
+class _Counted(Foresight):
     """Habits that count what they decide besides cards played."""
 
     extra = 0
