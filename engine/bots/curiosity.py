@@ -53,36 +53,35 @@ def best_question(view: View, kit: Kit, deals: Deals, worth: Floats, actions: Se
     best, most = actions[0], -1.0
     for action in actions:
         for question, answers in _answers(view, kit, deals.hands, action):
-            if question.measure not in _BLIND:
-                doubt = _entropy(answers, deals.weights) * (_PARTNER if side(action.target) == side(action.seat) else 1)
-                value = _gain(worth, deals.weights, answers) + _DOUBT * doubt
-                if value > most:
-                    best, most = replace(action, question=question), value
+            doubt = _entropy(answers, deals.weights) * (_PARTNER if side(action.target) == side(action.seat) else 1)
+            value = sum(_gains(worth, deals.weights, answers)) / 2 + _DOUBT * doubt
+            if value > most:
+                best, most = replace(action, question=question), value
     return best
 
 
 def chip_question(view: View, kit: Kit, deals: Deals, worth: Floats, actions: Sequence[Ask]) -> Ask | None:
     """The question that would change what we do for the better by more than a chip is worth, if there is one.
 
-    `worth` has a row for each option.
+    `worth` has a row for each option. Both halves of the deals must say so.
     """
     need = _LAST_DEAR if view.day == HANDS else _DEAR
     best: Ask | None = None
     for action in actions:
         for question, answers in _answers(view, kit, deals.hands, action):
-            gain = _gain(worth, deals.weights, answers)
+            gain = min(_gains(worth, deals.weights, answers))
             if gain > need:
                 best, need = replace(action, question=question), gain
     return best
 
 
 def _answers(view: View, kit: Kit, hands: Bits, action: Ask) -> Iterator[tuple[Question, Ints]]:
-    """Each question that has not been asked of that hand, and its answer in each deal."""
+    """Each question to the point that has not been asked of that hand, and its answer in each deal."""
     faces: Bits = np.array([kit.mask([face]) for face in kit.faces], np.uint32)
     counts = count(hands[:, action.target, None] & faces)
     told = {asked.question for asked in view.answered if asked.target == action.target and not asked.since}
     for question in (*menu(view.muertos), _HIGH):
-        if question not in told:
+        if question not in told and question.measure not in _BLIND:
             yield question, answers(kit, question, counts)
 
 
@@ -101,14 +100,14 @@ def _entropy(answers: Ints, weights: Floats) -> float:
     return float(-sum(share * log2(share) for share in shares.tolist() if share > 0))
 
 
-def _gain(worth: Floats, weights: Floats, answers: Ints) -> float:
-    """How much better the best option after each answer is than the best before.
+def _gains(worth: Floats, weights: Floats, answers: Ints) -> tuple[float, float]:
+    """How much better the best option after each answer is than the best before, found out twice.
 
     What to do after an answer is chosen on half of the deals and valued on the other half: on the same deals every
     question would seem to help.
     """
     even = np.arange(worth.shape[1]) % 2 == 0
-    return sum(_gained(worth, weights, answers, learned) for learned in (even, ~even)) / 2
+    return _gained(worth, weights, answers, even), _gained(worth, weights, answers, ~even)
 
 
 def _gained(worth: Floats, weights: Floats, answers: Ints, learned: Ints) -> float:

@@ -23,7 +23,7 @@ from engine.bots.manners import MARGIN, rude
 from engine.bots.prospects import Prospects
 from engine.bots.reading import likeliness
 from engine.bots.reasons import reason
-from engine.bots.rollout import Option, Results, Rollouts
+from engine.bots.rollout import Option, Rollouts
 from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Color
 from engine.chance import Stream
 from engine.options import TRICKS
@@ -86,8 +86,8 @@ def decide(
         return mind.ask([action for action in cards if isinstance(action, Ask)])
     outlook = mind.weigh(mind.options(cards), depth, patience or _always)
     chips = [action for action in actions if isinstance(action, Ask)]
-    if chips and (asked := chip_question(mind.view, mind.kit, outlook.deals, outlook.first.worth, chips)):
-        return Choice(asked, "chip", {"target": asked.target, "chance": outlook.percent})
+    if chips and (asked := mind.chip(outlook.options, chips)):
+        return Choice(asked, "chip", {"target": asked.target, "chance": outlook.percent}, _weighed(outlook))
     return mind.choice(outlook)
 
 
@@ -96,15 +96,13 @@ def _always() -> bool:
 
 
 class Outlook(Struct):
-    """The options, best first, with what they come to on average; `deals` and `first` are those of the first stage."""
+    """The options, best first, with what they come to on average."""
 
     options: list[Option]
     worth: list[float]
     pairs: list[float]
     chance: list[float]
     tricks: list[float]
-    deals: Deals
-    first: Results
 
     @property
     def percent(self) -> int:
@@ -149,30 +147,25 @@ class Mind:
         sums = np.zeros((4, len(options)))
         seen = np.zeros(len(options))
         left = list(range(len(options)))
-        outlook: tuple[Deals, Results] | None = None
-        for number in depth.stages:
-            if outlook is not None:
+        for stage, number in enumerate(depth.stages):
+            if stage:
                 if not patience():
                     break
                 left = sorted(left, key=lambda i: -sums[0, i] / seen[i])[: max(_KEPT, (len(left) + 1) // 2)]
             deals = self.read(self.source.deals(number), depth)
             results = self.rollouts.play([options[i] for i in left], deals.hands)
-            outlook = outlook or (deals, results)
             parts = (results.worth, results.pairs, results.chance, results.tricks)
             sums[:, left] += number * np.stack([part @ deals.weights for part in parts])
             seen[left] += number
-        assert outlook is not None
-        return self._outlook(options, sums / seen, left, *outlook)
+        return self._outlook(options, sums / seen, left)
 
-    def _outlook(
-        self, options: list[Option], means: Floats, left: Sequence[int], deals: Deals, first: Results
-    ) -> Outlook:
+    def _outlook(self, options: list[Option], means: Floats, left: Sequence[int]) -> Outlook:
         """The options in order: those compared to the end first, what is rude behind what comes to nearly as much."""
         worth, pairs, chance, tricks = means.tolist()
         loss = [MARGIN * fault for fault in rude(self.view, options, tricks)]
         order = sorted(range(len(options)), key=lambda i: (i not in left, loss[i] - worth[i]))
         worth, pairs, chance, tricks = ([part[i] for i in order] for part in (worth, pairs, chance, tricks))
-        return Outlook([options[i] for i in order], worth, pairs, chance, tricks, deals, first)
+        return Outlook([options[i] for i in order], worth, pairs, chance, tricks)
 
     def read(self, deals: Deals, depth: Depth) -> Deals:
         """The deals weighed by what the plays tell of them."""
@@ -207,13 +200,18 @@ class Mind:
         played = self.rollouts.play(options, deals.hands)
         parts = (worth, played.pairs, played.chance, played.tricks)
         means = np.stack([part @ deals.weights for part in parts])
-        return self._outlook(options, means, range(len(options)), deals, played)
+        return self._outlook(options, means, range(len(options)))
 
     def choice(self, outlook: Outlook) -> Choice:
         """The best option, why, and what each action comes to."""
         best = outlook.options[0]
         code, said = reason(self.view, best.action, best.color, outlook.tricks[0])
         return Choice(best.action, code, said, _weighed(outlook))
+
+    def chip(self, options: list[Option], chips: list[Ask]) -> Ask | None:
+        """The question that is worth a chip, told from more deals than a card: few make any answer seem to matter."""
+        deals = self.source.deals(_QUESTIONED)
+        return chip_question(self.view, self.kit, deals, self.rollouts.play(options, deals.hands).worth, chips)
 
     def ask(self, actions: list[Ask]) -> Choice:
         """The question whose answer tells most."""
