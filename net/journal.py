@@ -179,8 +179,6 @@ class Journal:
 
     def _checked(self, copy: Path) -> list[Entry]:
         """The entries of the copy, every one as it was written, and the last one there."""
-        if not copy.stat().st_size:
-            raise JournalFault("empty", self.path)
         try:
             with contextlib.closing(_connect(copy)) as database:
                 self._check_kind(database)

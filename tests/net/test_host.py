@@ -31,7 +31,7 @@ from tests.net.wire import FAST, HELLO, LOOPBACK, Guest, Stranger, eventually, f
 
 FAULTS: dict[str, tuple[bytes, str]] = {
     "length 0": (b"\x00\x00\x00\x00", "bad_frame"),
-    "over the cap": ((limits.MAX_FRAME_FROM_PEER + 1).to_bytes(4), "bad_frame"),
+    "over 4 KiB": ((4 * 1024 + 1).to_bytes(4), "bad_frame"),
     "2**32 - 1": (b"\xff\xff\xff\xff", "bad_frame"),
     "HTTP": (b"GET / HTTP/1.1\r\n\r\n", "bad_frame"),
     "no MessagePack": (b"\x00\x00\x00\x01\xc1", "bad_data"),
@@ -83,6 +83,7 @@ async def test_versions_that_do_not_meet_are_told_apart() -> None:
 
 
 async def test_who_does_not_come_in_in_time_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert limits.ADMISSION_TIME == 10
     monkeypatch.setattr(limits, "ADMISSION_TIME", 0.1)
     monkeypatch.setattr(limits, "SWEEP_EVERY", 0.02)
     async with serving() as server, Stranger(server.port) as silent, Stranger(server.port) as slow:
@@ -178,15 +179,17 @@ def _tell_all(server: TableServer) -> None:
 async def test_who_does_not_read_costs_little_and_is_dropped_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "UNREAD_TIME", 0.5)
     monkeypatch.setattr(limits, "SWEEP_EVERY", 0.05)
+    monkeypatch.setattr("net.protocol.SILENCE", 600.0)  # as if it spoke all the while
     async with serving() as server, Guest(server.port, "Ana", key="secret") as ana, Stranger(server.port) as deaf:
         await ana.told(m.Welcome)
         link = await _deafen(server, deaf)
         most = most_waiting = 0
-        while link.number in server._links:
-            _tell_all(server)
-            most = max(most, link._transport.get_write_buffer_size())
-            most_waiting = max(most_waiting, server.authority.unheard(link.number))
-            await asyncio.sleep(0)
+        async with asyncio.timeout(5):
+            while link.number in server._links:
+                _tell_all(server)
+                most = max(most, link._transport.get_write_buffer_size())
+                most_waiting = max(most_waiting, server.authority.unheard(link.number))
+                await asyncio.sleep(0)
         assert limits.WRITE_HIGH <= most <= limits.WRITE_HIGH + limits.MAX_FRAME_FROM_HOST
         assert most_waiting == 0
         await ana.told(m.Lobby, lambda lobby: lobby.table.places[1].state == "away")

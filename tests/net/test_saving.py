@@ -8,12 +8,13 @@ import pytest
 
 from net import limits
 from net import messages as m
-from net.host import TableServer
+from net.host import TableServer, listen
 from net.journal import Journal, JournalFault
 from net.ledger import Save, read
 from net.link import Link
 from net.messages import Message
 from net.peer import Lost
+from net.room import TableConfig
 from tests.net.wire import FAST, LOOPBACK, Guest, eventually
 
 
@@ -58,6 +59,22 @@ async def begun(guest: Guest) -> None:
     await guest.told(m.Lobby)
     guest.peer.send(m.Start())
     await guest.told(m.Shown)
+
+
+async def test_a_table_is_on_the_disk_before_anyone_comes(server: TableServer, journal: Slow) -> None:
+    saved = read(Journal(journal.path).read())
+    assert saved.part("config", TableConfig).name == server.config.name
+    assert saved.part("keep", dict[str, str])["port"] == str(server.port)
+
+
+async def test_a_table_that_cannot_be_saved_does_not_begin(journal: Slow) -> None:
+    journal.full = True
+    server = TableServer(FAST, bind=LOOPBACK, port=0, journal=journal, code="")
+    with pytest.raises(JournalFault):
+        await server.start()
+    for sock in listen(LOOPBACK, server.port):
+        sock.close()
+    journal.close()
 
 
 async def test_all_that_is_told_is_on_the_disk(
@@ -112,6 +129,22 @@ async def test_a_full_disk_holds_the_table_up_and_play_goes_on_when_there_is_spa
         await beto.told(m.Result, patience=30)
         assert beto.newest(Lost) is None
         assert journal.actions == len(server.authority.room.game.actions)
+
+
+async def test_who_reads_again_during_a_save_is_told_nothing_of_it(server: TableServer, journal: Slow) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Wim", watch=True) as wim:
+        await begun(ana)
+        shown = await ana.told(m.Shown, lambda shown: bool(shown.view.actions))
+        await wim.told(m.Shown)
+        link = server._links[2]
+        link.pause_writing()  # as asyncio says when nothing is read
+        journal.full = True
+        ana.decide(shown)
+        await ana.told(m.Waits)
+        link.resume_writing()
+        assert link.number in server.authority.waiting()
+        journal.full = False
+        await wim.told(m.Shown, lambda told: told.view.number > shown.view.number)
 
 
 async def test_who_goes_on_sending_while_the_disk_is_full_is_cut(server: TableServer, journal: Slow) -> None:

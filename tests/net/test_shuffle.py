@@ -96,6 +96,15 @@ def test_the_secret_is_told_to_nobody_before_the_game_is_over() -> None:
     assert secret in repr(desk.told[late])
 
 
+def test_who_is_gone_is_not_asked() -> None:
+    desk = Desk()
+    ana, beto = desk.join("Ana", key="secret"), desk.join("Beto")
+    desk.lose(beto)
+    desk.say(ana, m.Start())
+    assert desk.table().phase == "playing"  # at once
+    assert desk.places()[1] == "away"
+
+
 def test_who_makes_no_promise_in_time_plays_with_a_nonce_of_the_tables() -> None:
     desk, (ana, beto) = asked()
     answer(desk, ana)

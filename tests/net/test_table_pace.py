@@ -143,6 +143,17 @@ def test_who_is_lost_is_not_waited_for() -> None:
     assert game_of(desk).rest_until == desk.now
 
 
+def test_who_was_gone_when_the_trick_ended_is_not_waited_for() -> None:
+    desk, (ana, beto) = started(4, 2, pace=PACED)
+    desk.lose(beto)
+    desk.wait(desk.config.away_time)
+    while not game_of(desk).resting:
+        desk.step([ana])
+    day, trick = game_of(desk).last_trick or (0, 0)
+    desk.say(ana, m.Seen(day, trick))
+    assert game_of(desk).rest_until == desk.now
+
+
 # --- Bots that fail ---
 
 
