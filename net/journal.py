@@ -206,11 +206,12 @@ class Journal:
         if version > VERSION:
             raise JournalFault("newer", self.path, str(version))
 
-    def _unsealed(self, rows: Sequence[tuple[int, str, bytes, bytes]]) -> list[Entry]:
+    def _unsealed(self, rows: Sequence[tuple[int, object, object, object]]) -> list[Entry]:
         entries = []
         due, seal = rows[0][0], self._first_seal(rows[0][0])
         for number, kind, body, found in rows:
-            if number == due:
+            # One flipped bit makes bytes of text, or text of bytes.
+            if number == due and isinstance(kind, str) and isinstance(body, bytes):
                 seal = _sealed(seal, kind, body)
                 if seal == found:
                     entries.append(Entry(kind, body.decode()))

@@ -118,6 +118,18 @@ def test_the_clock_stands_still_with_the_game_and_while_a_trick_is_looked_at() -
     assert desk.think() == 1
 
 
+def test_the_clock_stands_still_in_a_pause() -> None:
+    desk, (ana,) = started(4, 1)
+    while 0 not in game_of(desk).owing():
+        desk.step([])
+    desk.say(ana, m.SetClock(20))
+    desk.wait(5)
+    desk.say(ana, m.Pause(True))
+    desk.wait(1000)
+    desk.say(ana, m.Pause(False))
+    assert desk.table().left == 15_000
+
+
 def test_a_whole_game_ends_though_its_only_person_never_decides() -> None:
     desk, (ana,) = started(4, 1, pace=PACED)
     desk.say(ana, m.SetClock(limits.SHORTEST_CLOCK))

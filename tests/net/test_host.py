@@ -208,6 +208,18 @@ async def test_who_asks_without_reading_is_cut_off(monkeypatch: pytest.MonkeyPat
         assert not server._links
 
 
+async def test_who_leaves_too_much_unread_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TLS answers some things by itself, whether the peer reads or not."""
+    monkeypatch.setattr(limits, "MAX_UNSENT", limits.WRITE_HIGH)
+    async with serving() as server, Stranger(server.port) as deaf:
+        link = await _deafen(server, deaf)
+        async with asyncio.timeout(5):
+            while link.number in server._links:
+                _tell_all(server)
+                await asyncio.sleep(0)
+        deaf.writer.transport.abort()
+
+
 # --- Bots ---
 
 

@@ -191,10 +191,44 @@ def test_of_another_table(left: Path, tmp_path: Path) -> None:
     assert fault_of(tmp_path / "cc.journal").code == "damaged"
 
 
+CHANGES = {
+    "a number": "UPDATE entries SET number = number + 1 WHERE number = (SELECT max(number) FROM entries)",
+    "one is gone": "DELETE FROM entries WHERE number = 3",
+    "a body": "UPDATE entries SET body = CAST('{}' AS BLOB) WHERE number = 3",
+    # One bit tells text from bytes.
+    "a body of text": "UPDATE entries SET body = CAST(body AS TEXT) WHERE number = 3",
+    "a kind of bytes": "UPDATE entries SET kind = CAST(kind AS BLOB) WHERE number = 3",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_an_entry_that_is_another(tidy: Path, tmp_path: Path, change: str) -> None:
+    path = copied(tidy, tmp_path / "files")
+    with sqlite3.connect(path) as database:
+        database.execute(change)
+    database.close()
+    assert fault_of(path).code == "damaged"
+
+
+def test_entries_that_can_be_read_on_broken_pages(tidy: Path, tmp_path: Path) -> None:
+    path = copied(tidy, tmp_path / "files")
+    data = bytearray(path.read_bytes())
+    data[36:40] = (5).to_bytes(4)  # so many pages are free, it says
+    path.write_bytes(data)
+    assert fault_of(path).code == "damaged"
+
+
 def test_empty(tmp_path: Path) -> None:
     path = tmp_path / "aa.journal"
     path.touch()
     assert fault_of(path).code == "empty"
+
+
+def test_begun_and_never_saved_to(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "aa.journal")
+    journal.create()
+    journal.close()
+    assert fault_of(journal.path).code == "empty"
 
 
 def test_not_there(tmp_path: Path) -> None:

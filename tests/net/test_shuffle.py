@@ -105,6 +105,18 @@ def test_who_is_gone_is_not_asked() -> None:
     assert desk.places()[1] == "away"
 
 
+@pytest.mark.parametrize("out", [m.SeatBot(1, "easy"), m.Remove(2)])
+def test_whose_seat_the_host_gives_to_a_bot_is_not_waited_for(out: Message) -> None:
+    desk, (ana, _beto) = asked()
+    answer(desk, ana)
+    desk.say(ana, out)
+    commitments = desk.shuffles[ana][-1]
+    assert isinstance(commitments, m.Commitments)
+    assert [promise.by_table for promise in commitments.players] == [False, True, True, True]
+    answer(desk, ana)
+    assert desk.table().phase == "playing"
+
+
 def test_who_makes_no_promise_in_time_plays_with_a_nonce_of_the_tables() -> None:
     desk, (ana, beto) = asked()
     answer(desk, ana)

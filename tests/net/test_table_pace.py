@@ -90,6 +90,28 @@ def test_the_host_gives_an_absent_persons_seat_to_a_bot_and_then_to_another() ->
     desk.play([ana, eva])
 
 
+def test_the_bot_that_the_host_chose_decides_at_once_and_not_the_one_that_thought() -> None:
+    desk, (ana, beto) = started(4, 2, pace=PACED)
+    desk.lose(beto)
+    desk.wait(desk.config.away_time)
+    while 1 not in game_of(desk).owing():
+        desk.step([ana])
+    assert [job.level for job in desk.authority.jobs(desk.now)] == ["easy"]
+    desk.say(ana, m.SeatBot(1, "medium"))
+    assert [job.level for job in desk.authority.jobs(desk.now)] == ["medium"]
+
+
+def test_whose_seat_a_bot_is_given_looks_on_and_is_not_waited_for() -> None:
+    desk, (ana, beto) = started(4, 2, pace=PACED)
+    while not game_of(desk).resting:
+        desk.step([ana, beto])
+    desk.say(ana, m.Seen(*(game_of(desk).last_trick or (0, 0))))
+    desk.say(ana, m.SeatBot(1, "medium"))
+    assert game_of(desk).rest_until == desk.now
+    shown = desk.last(beto, m.Shown)
+    assert (shown.view.me, shown.since) == (None, 0)
+
+
 def test_a_game_ends_though_its_host_does_not_come_back() -> None:
     desk, (ana, beto) = started(4, 2, pace=PACED)
     desk.lose(ana)
