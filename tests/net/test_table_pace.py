@@ -11,6 +11,7 @@ from engine.cards import CARDS
 from engine.rules import legal_actions
 from engine.views import view
 from net import messages as m
+from net.game import Pace
 from tests.net.tables import PACED, Desk, game_at, game_of, started, state_of
 
 # --- Absence ---
@@ -101,6 +102,19 @@ def test_the_bot_that_the_host_chose_decides_at_once_and_not_the_one_that_though
     assert [job.level for job in desk.authority.jobs(desk.now)] == ["medium"]
 
 
+def test_who_takes_a_bots_seat_decides_though_the_bot_has_thought() -> None:
+    desk, (ana,) = started(4, 1, pace=PACED)
+    while 1 not in game_of(desk).owing():
+        desk.step([ana])
+    assert desk.think()
+    eva = desk.join("Eva", watch=True)
+    desk.say(eva, m.Sit(1))
+    before = desk.digest()
+    desk.wait(60)
+    assert desk.digest() == before
+    assert desk.act(eva)
+
+
 def test_whose_seat_a_bot_is_given_looks_on_and_is_not_waited_for() -> None:
     desk, (ana, beto) = started(4, 2, pace=PACED)
     while not game_of(desk).resting:
@@ -188,6 +202,7 @@ def bot_owes() -> Desk:
 
 
 def test_a_bot_that_does_not_answer_is_replaced_in_time(bot_owes: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    assert Pace().bot_patience == PACED.bot_patience == 2
     desk, before = bot_owes, bot_owes.digest()
     (job,) = desk.authority.jobs(desk.now)
     due = game_of(desk)._due()
