@@ -317,8 +317,10 @@ def simulate(
 )
 def arena(first: str, second: str, deals: int, seed: bytes | None, **asked: Any) -> None:
     """A duplicate match."""
+    from engine.bots import lacks_numpy
     from engine.options import Options
     from muertos_tui import arena as arenas
+    from muertos_tui.faults import Fault
     from muertos_tui.files import read_deck
     from muertos_tui.simulation import SEED_BYTES
 
@@ -328,6 +330,8 @@ def arena(first: str, second: str, deals: int, seed: bytes | None, **asked: Any)
             raise click.UsageError(
                 _("There is no bot of level “{level}”; there are: {known}.").format(level=level, known=known)
             )
+    if arenas.CHEAT in (first, second) and lacks_numpy():
+        raise Fault(_("The bot that sees all cards needs NumPy: pip install numpy"))
     options = Options(ask_chips=asked["ask_chips"], optional_swap=asked["optional_swap"])
     deck = read_deck(asked["deck_file"])
     seed = seed if seed is not None else os.urandom(SEED_BYTES)

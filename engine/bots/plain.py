@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
 from typing import Final
 
 from msgspec.structs import replace
@@ -26,12 +28,13 @@ from engine.state import State
 from engine.views import View
 
 DEALS: Final = 12
+_SURE: Final = 2.0  # standard errors by which they must differ from what rules of thumb say
 _TRIES: Final = 20  # for each deal; then the one that breaks the fewest facts will do
 _ANY: Final = Question("count", ranks=(10,))
 
 
 def decide(view: View, actions: tuple[Action, ...], stream: Stream) -> Choice:
-    """The action that comes to most in a few deals; questions and chips are left to rules of thumb."""
+    """What rules of thumb say, unless another card clearly comes to more in a few deals; they alone ask questions."""
     choice = medium.decide(view, actions, stream)
     cards = [action for action in actions if not isinstance(action, Ask)]
     if len(cards) < 2 or isinstance(choice.action, Ask):
@@ -39,9 +42,12 @@ def decide(view: View, actions: tuple[Action, ...], stream: Stream) -> Choice:
     known = facts(view)
     deals = [deal(known, stream) for _ in range(DEALS)]
     ends = sorted((_Ends(view, action, deals) for action in cards), key=lambda ends: -ends.worth)
+    weighed = tuple(Weighed(each.action, round(each.pairs, 3), round(each.worth, 3)) for each in ends)
     best = ends[0]
+    if not best.beats(next(each for each in ends if each.action == choice.action)):
+        return replace(choice, weighed=weighed)
     code, said = reason(view, best.action, None, best.trick)
-    return Choice(best.action, code, said, tuple(Weighed(e.action, round(e.pairs, 3), round(e.worth, 3)) for e in ends))
+    return Choice(best.action, code, said, weighed)
 
 
 def deal(known: Facts, stream: Stream) -> list[list[Card]]:
@@ -85,12 +91,14 @@ class _Ends:
 
     def __init__(self, view: View, action: Action, deals: Sequence[Sequence[Sequence[Card]]]) -> None:
         self.action = action
-        self.worth = self.pairs = self.trick = 0.0
-        for hands in deals:
-            worth, pairs, trick = _play_out(view, action, hands)
-            self.worth += worth / len(deals)
-            self.pairs += pairs / len(deals)
-            self.trick += trick / len(deals)
+        self._worths, pairs, tricks = zip(*(_play_out(view, action, hands) for hands in deals), strict=True)
+        self.worth, self.pairs, self.trick = fmean(self._worths), fmean(pairs), fmean(tricks)
+
+    def beats(self, other: "_Ends") -> bool:
+        """Whether so few deals say that this is better, and not their chance."""
+        gains = [mine - theirs for mine, theirs in zip(self._worths, other._worths, strict=True)]
+        least: float = _SURE * stdev(gains) / sqrt(len(gains))
+        return fmean(gains) > least
 
 
 def _play_out(view: View, action: Action, hands: Sequence[Sequence[Card]]) -> tuple[float, int, bool]:
