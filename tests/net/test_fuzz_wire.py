@@ -21,7 +21,7 @@ from net import messages as m
 from net import shuffle as shuffles
 from net.codec import Frames, WireError, decode_to_peer, frame
 from net.door import By
-from net.entry import Entry
+from net.entry import Entry, NoEntry
 from net.game import AT_ONCE
 from net.host import TableServer
 from net.link import Link
@@ -276,7 +276,7 @@ def test_a_table_that_says_anything_at_every_stage(stage: str) -> None:
             _hear(peer, connection, frame(m.Welcome("0" * 32, 1)))
         try:
             heard += _hear(peer, connection, mutated(rng, told))
-        except WireError:
+        except (WireError, NoEntry):  # a greeting may ask for a code that nobody has told this peer
             ended += 1
     assert ended > FRAMES / 8
     assert heard > 0 or stage != "open"
