@@ -184,7 +184,7 @@ class Journal:
                 self._check_kind(database)
                 rows = database.execute("SELECT number, kind, body, seal FROM entries ORDER BY number").fetchall()
                 sound = database.execute("PRAGMA integrity_check").fetchone()[0]
-        except (sqlite3.Error, OverflowError, MemoryError) as fault:
+        except (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError) as fault:
             raise JournalFault("damaged", self.path, str(fault)) from None
         if sound != "ok":
             raise JournalFault("damaged", self.path, sound.splitlines()[0])

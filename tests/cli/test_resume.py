@@ -49,6 +49,15 @@ async def test_a_table_that_was_killed_comes_back_on_its_port() -> None:
         assert journal_of().exists()  # stopped, not closed
 
 
+def test_it_has_the_join_code_it_had() -> None:
+    with Serving(locked=True) as first:
+        first.process.kill()
+        first.process.wait()
+        with Serving("--resume") as again:
+            assert again.lines == first.lines
+            assert " --code " in again.lines[0]
+
+
 async def test_its_port_may_be_anothers_by_then() -> None:
     with Serving() as first:
         guest = await with_a_game(first.ports[0])

@@ -4,6 +4,7 @@ python -m tests.net.onlooker PORT NAME
 """
 
 import asyncio
+import socket
 import sys
 
 from net import messages as m
@@ -25,7 +26,13 @@ async def main(port: int, name: str) -> None:
     guest = Guest(port, name)
     peer: Peer = guest.peer
     peer.addresses = [LOOPBACK]
-    await peer.run(say)
+
+    def hear(event: PeerEvent) -> None:
+        if isinstance(event, m.Welcome) and peer._writer is not None:  # else the system would take in a whole game
+            peer._writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        say(event)
+
+    await peer.run(hear)
 
 
 if __name__ == "__main__":

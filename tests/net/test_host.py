@@ -25,6 +25,7 @@ from net.host import TableServer, listen, listen_near
 from net.link import Link
 from net.messages import Message
 from net.room import TableConfig
+from tests.net.test_fuzz_wire import Wire
 from tests.net.wire import FAST, HELLO, LOOPBACK, Guest, Stranger, eventually, free_port, serving
 
 # --- Strangers and faults ---
@@ -80,6 +81,18 @@ async def test_versions_that_do_not_meet_are_told_apart() -> None:
             async with Stranger(server.port) as eve:
                 eve.say(hello)
                 assert await eve.bye() == code
+
+
+async def test_what_is_no_tls_ends_its_connection_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async with serving() as server:
+        reader, writer = await asyncio.open_connection(LOOPBACK, server.port)
+        writer.write(b"GET / HTTP/1.1\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            async with asyncio.timeout(5):
+                await reader.read()
+        writer.close()
+        await eventually(lambda: not server._links)
+    assert "broke TLS" in caplog.text
 
 
 async def test_who_does_not_come_in_in_time_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,6 +219,20 @@ async def test_who_asks_without_reading_is_cut_off(monkeypatch: pytest.MonkeyPat
         deaf.say(*[m.Start() for _ in range(5)], *[m.Sit(0) for _ in range(20)])
         assert await deaf.bye() == ""
         assert not server._links
+
+
+async def test_who_does_not_read_the_goodbye_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SILENCE", 0.2)
+    monkeypatch.setattr(limits, "SWEEP_EVERY", 0.02)
+    async with serving() as server, Stranger(server.port) as deaf:
+        link = await _deafen(server, deaf)
+        async with asyncio.timeout(5):
+            while link.writable:
+                _tell_all(server)
+                await asyncio.sleep(0)
+        link.end("removed")
+        await eventually(lambda: not server._links)
+        deaf.writer.transport.abort()
 
 
 async def test_who_leaves_too_much_unread_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,10 +387,21 @@ async def test_the_end_leaves_nothing_whatever_peers_do() -> None:
         await eventually(lambda: getattr(ana.events[-1], "code", "") in ("stopping", "unreachable"))
     for sock in listen(LOOPBACK, server.port):
         sock.close()
+    assert server._sweeper is not None
+    assert server._sweeper.cancelled()
     await server.stop()  # twice does no harm
     await asyncio.sleep(0.05)
     assert threading.active_count() == threads
     assert _descriptors() <= before
+
+
+async def test_who_is_accepted_at_the_last_moment_is_cut_off() -> None:
+    async with serving() as server:
+        pass
+    link, wire = Link(server), Wire()
+    link.connection_made(wire)
+    assert wire.ended
+    assert not server._links
 
 
 async def test_who_does_not_read_does_not_hold_up_the_end() -> None:

@@ -218,6 +218,14 @@ def test_entries_that_can_be_read_on_broken_pages(tidy: Path, tmp_path: Path) ->
     assert fault_of(path).code == "damaged"
 
 
+def test_a_fault_that_the_database_cannot_put_in_words(tidy: Path, tmp_path: Path) -> None:
+    path = copied(tidy, tmp_path / "files")
+    data = path.read_bytes()
+    assert b"TABLE entries" in data
+    path.write_bytes(data.replace(b"TABLE entries", b"TABL\xc5 entries"))  # quoted in a message that is no UTF-8 then
+    assert fault_of(path).code == "damaged"
+
+
 def test_empty(tmp_path: Path) -> None:
     path = tmp_path / "aa.journal"
     path.touch()

@@ -1,6 +1,7 @@
 """Nothing is told before it is on the disk; a disk that refuses holds up the table, and nothing else."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,11 +11,13 @@ from net import limits
 from net import messages as m
 from net.host import TableServer, listen
 from net.journal import Journal, JournalFault
+from net.keeper import Keeper
 from net.ledger import Save, read
 from net.link import Link
 from net.messages import Message
 from net.peer import Lost
 from net.room import TableConfig
+from tests.net.tables import started
 from tests.net.wire import FAST, LOOPBACK, Guest, eventually
 
 
@@ -24,12 +27,15 @@ class Slow(Journal):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.full = False
+        self.goes = threading.Event()
+        self.goes.set()
         self.tries = 0
         self.actions = 0  # on the disk
 
     def append(self, save: Save) -> None:
         """As on a disk that is full, if it is to be."""
         self.tries += 1
+        assert self.goes.wait(10)
         if self.full:
             raise JournalFault("full", self.path, "database or disk is full")
         super().append(save)
@@ -173,6 +179,39 @@ async def test_stopping_on_a_full_disk_takes_no_time_and_loses_nothing_confirmed
         async with asyncio.timeout(3):
             await server.stop()
     assert journal.actions == before
+
+
+async def test_what_the_disk_refused_is_saved_at_the_end_if_there_is_space_by_then(
+    server: TableServer, journal: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SAVE_AGAIN", 60.0)
+    async with Guest(server.port, "Ana", key="secret") as ana:
+        await begun(ana)
+        shown = await ana.told(m.Shown, lambda shown: bool(shown.view.actions))
+        journal.full = True
+        ana.decide(shown)
+        await ana.told(m.Waits)
+        journal.full = False
+        await server.stop()
+    assert server.authority.room.game is not None
+    assert journal.actions == len(server.authority.room.game.actions)
+
+
+async def test_a_save_under_way_at_the_end_is_there_once(journal: Slow) -> None:
+    desk, people = started(4, 1)
+    keeper = Keeper(journal, lambda: None, lambda refused: None)
+    await keeper.begin(desk.authority)
+    desk.step(people)
+    journal.goes.clear()
+    assert keeper.save(desk.authority)
+    await eventually(lambda: journal.tries == 2)
+    ending = asyncio.create_task(keeper.end(desk.authority, worthless=False))
+    await asyncio.sleep(0)
+    journal.goes.set()
+    await ending
+    game = read(Journal(journal.path).read()).replayed(desk.config, 0.0)
+    assert game is not None
+    assert game.state.digest() == desk.digest()
 
 
 async def test_a_table_that_ended_for_good_leaves_no_journal(server: TableServer, journal: Slow) -> None:

@@ -115,6 +115,8 @@ async def test_a_process_that_hangs_or_dies_is_ended_and_another_thinks(
     monkeypatch.undo()
     thinkers.think(job_for("hard", 2), answers)
     await eventually(lambda: answers.told.get(2), 20)
+    assert thinkers.processes
+    assert pid not in thinkers.processes
 
 
 async def test_a_fault_in_a_process_is_logged_and_the_process_goes_on(

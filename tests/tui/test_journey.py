@@ -135,6 +135,10 @@ async def test_a_lost_link_is_shown_and_comes_back() -> None:
                     seen.add(app.sitting.connection)
                     await asyncio.sleep(0.01)
             assert isinstance(app.screen, TableScreen)
+            assert [notice.message for notice in app._notifications] == [
+                "The connection is lost. Trying to come back …",
+                "The connection is back.",
+            ]
 
 
 async def test_a_port_where_nobody_answers() -> None:

@@ -74,3 +74,8 @@ def test_who_is_away_is_told_with_the_time_left(monkeypatch: pytest.MonkeyPatch)
     later = sitting.status().bot_in[1]
     assert later is not None
     assert 10 < later < status.bot_in[1] - 15
+    table.say(1, m.Pause(True))
+    monkeypatch.setattr("muertos_tui.sitting.monotonic", lambda: time.monotonic() + 60)
+    paused = sitting.status().bot_in[1]
+    assert paused is not None
+    assert paused > later + 15  # the table says how much is left, and it stays so
