@@ -45,6 +45,7 @@ class Deciding:
         self.option: int | None = None
         self.draft: Draft | None = None
         self.sent = False
+        self.halted = ""  # why nothing can be confirmed just now
         self.fault = ""
         self._take(view, cast)
         self._forced()
@@ -61,6 +62,12 @@ class Deciding:
             if chosen is not None and chosen.card in [slot.card for slot in self.slots[chosen.seat]]:
                 self.index = next(slot.index for slot in self.slots[chosen.seat] if slot.card is chosen.card)
         self._forced()
+
+    def halt(self, why: str) -> None:
+        """Nothing can be confirmed now, or ("") again; what is chosen stays, what was sent may not have arrived."""
+        if why:
+            self.sent, self.fault = False, ""
+        self.halted = why
 
     def _take(self, view: View, cast: Cast) -> None:
         self.view, self.cast = view, cast
@@ -180,10 +187,15 @@ class Deciding:
 
     # Confirming
 
+    @property
+    def confirmable(self) -> bool:
+        """Whether confirming makes a decision."""
+        return self.pending() is not None and not self.sent and not self.halted
+
     def confirm(self) -> Action | None:
         """The decision, once it is complete; otherwise None, and `fault` says what is missing."""
         action = self.pending()
-        if self.sent:
+        if self.sent or self.halted:
             return None
         if action is None:
             self.fault = self._missing()

@@ -1,7 +1,7 @@
 """What is known of the table one is at, as its messages come in; and the screen that should stand for it."""
 
 from time import monotonic
-from typing import Literal
+from typing import Final, Literal
 
 from engine.events import Event
 from engine.views import View
@@ -13,6 +13,8 @@ from net.witness import Verdict
 
 Stage = Literal["connecting", "lobby", "table", "result"]
 Wants = Literal["", "result", "lobby"]
+
+_GONE: Final = 3  # so many attempts to reach one's own table, and its process may have ended
 
 _PRESENCE: dict[m.PlaceState, Presence] = {
     "free": "bot",
@@ -35,6 +37,7 @@ class Sitting:
         self.record: tuple[str, ...] = ()
         self.verdict: Verdict | None = None  # of this end on that game
         self.connection: Connection = "solo" if connect.solo else "connected"
+        self.failures = 0  # attempts to come back since the connection was lost
         self.wants: Wants = ""  # asked for after a game, instead of its table
 
         self._told_at = 0.0  # when the table was told about last
@@ -48,6 +51,7 @@ class Sitting:
         match message:
             case m.Welcome(person=person):
                 self.me = person
+                self.failures = 0
             case m.Lobby(table=table):
                 self._take_table(table)
             case m.Shown():
@@ -97,6 +101,20 @@ class Sitting:
         return self.table is not None and self.me is not None and self.table.host == self.me
 
     @property
+    def is_gone(self) -> bool:
+        """Whether one's own table has not answered for so long that its process may have ended."""
+        return self.connect.own and self.failures >= _GONE
+
+    @property
+    def host(self) -> str:
+        """Who has the host's rights, "" if nobody here has."""
+        if self.table is None or self.table.host is None:
+            return ""
+        names = {person.person: person.name for person in self.table.others}
+        names |= {place.person: place.name for place in self.table.places if place.person is not None}
+        return names.get(self.table.host, "")
+
+    @property
     def is_asked(self) -> bool:
         """Whether a decision of this person is waited for."""
         return self.shown is not None and bool(self.shown.view.actions)
@@ -135,6 +153,9 @@ class Sitting:
             code=self.door.code if self.door is not None and self.is_host else "",
             watchers=sum(person.watch and person.connected for person in self.table.others),
             paused=self.table.paused,
+            host="" if self.is_host else self.host,
+            hosting=self.is_host,
+            gone=self.is_gone,
             left=self._counted(self.table.left) if self.table.left else None,
         )
 

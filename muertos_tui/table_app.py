@@ -7,7 +7,7 @@ from textual import on
 from textual.worker import Worker
 
 from engine import record
-from engine.errors import CODES, RecordError, RuleError
+from engine.errors import RecordError
 from muertos_tui import commands, hosting, saving, saying
 from muertos_tui.faults import record_fault
 from muertos_tui.hint_app import HintApp
@@ -127,8 +127,8 @@ class TableApp(HintApp):
             self._send(m.Start())
 
     def _rejected(self, rejected: m.Rejected) -> None:
-        if isinstance(self.stage, TableScreen) and rejected.request == "act" and rejected.code in CODES:
-            self.stage.refuse(RuleError(rejected.code, **rejected.facts))
+        if isinstance(self.stage, TableScreen) and rejected.request == "act":
+            self.stage.refuse(saying.rejection(rejected).rstrip("."))
         else:
             self.say(saying.rejection(rejected), "warning")
 
@@ -181,9 +181,13 @@ class TableApp(HintApp):
 
     @on(LinkLost)
     def _lost(self) -> None:
-        if self.sitting and self._stands and self.sitting.connection != "reconnecting":
-            self.sitting.connection = "reconnecting"
-            self._status_changed()
+        sitting = self.sitting
+        if sitting is None or self._stands is None:
+            return
+        sitting.failures += 1
+        first, sitting.connection = sitting.connection != "reconnecting", "reconnecting"
+        self._status_changed()
+        if first:
             self.say(_("The connection is lost. Trying to come back …"), "warning")
 
     def _back(self) -> None:
@@ -258,7 +262,8 @@ class TableApp(HintApp):
 
     @on(ActionChosen)
     def _acted(self, event: ActionChosen) -> None:
-        self._send(m.Act(event.number, event.action))
+        if not self._send(m.Act(event.number, event.action)) and isinstance(self.stage, TableScreen):
+            self.stage.unsent()
 
     @on(TrickSeen)
     def _seen(self, event: TrickSeen) -> None:

@@ -37,6 +37,8 @@ def ways_out(sitting: Sitting) -> list[Row]:
     rows = [Row("stay", _("Stay"))]
     if not sitting.connect.own:
         rows.append(Row("leave", _("Leave; a bot takes the seat") if _plays(sitting) else _("Leave")))
+    elif sitting.connection == "reconnecting":
+        rows.append(Row("away", _("Leave; the table cannot be reached now")))
     elif sitting.connect.solo:
         rows.append(Row("close", _("Leave, and end the game")))
     else:
@@ -49,6 +51,8 @@ def advice(sitting: Sitting) -> str:
     """What to know before leaving."""
     if not sitting.connect.own:
         return _("Your seat is kept if you only lose the connection, not if you leave.") if _plays(sitting) else ""
+    if sitting.connection == "reconnecting":
+        return _("This brings back the table, and you to your seat: {muertos} host --resume").format(muertos=called())
     if sitting.connect.solo:
         return ""
     return _("If it goes on, this brings you back to your seat: {muertos} host --resume").format(muertos=called())

@@ -27,6 +27,9 @@ class TableStatus:
     code: str = ""  # the join code, where the host shows it
     watchers: int = 0
     paused: bool = False
+    host: str = ""  # who has the host's rights, if that is another person who is here
+    hosting: bool = False  # whether it is the one who reads this
+    gone: bool = False  # one's own table has not answered for some time
     left: int | None = None  # seconds before a bot makes the decision; None if it may take as long as it takes
 
 

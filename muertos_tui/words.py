@@ -8,8 +8,10 @@ from engine.cards import Card, Color, Kind, in_hand
 from engine.errors import RuleError
 from engine.questions import Answer, Measure, Question
 from engine.views import View
+from muertos_tui.called import called
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _, ngettext
+from muertos_tui.updates import TableStatus
 
 COLOR_NAMES: Final[dict[Color, str]] = {"K": _("black"), "P": _("pink"), "B": _("blue"), "G": _("green")}
 KIND_NAMES: Final[dict[Kind, str]] = {
@@ -270,6 +272,19 @@ def turn(view: View, cast: Cast) -> str:
     if view.actions:
         return _("YOUR TURN")
     return ", ".join(dict.fromkeys(decider(view, cast, d.seat) for d in view.decisions))
+
+
+def standstill(status: TableStatus) -> str:
+    """Why nothing can be decided just now, and how it goes on; "" if it can."""
+    if status.gone:
+        return _("The table is gone? Run: {muertos} host --resume").format(muertos=called())
+    if status.connection == "reconnecting":
+        return _("CONNECTION LOST: nothing can be sent; trying to come back.")
+    if not status.paused:
+        return ""
+    if status.hosting:
+        return _("PAUSED. To go on: m, then Go on.")
+    return _("PAUSED. {host} can go on.").format(host=status.host or _("The host"))
 
 
 def action_text(action: Action, cast: Cast) -> str:

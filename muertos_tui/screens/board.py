@@ -89,8 +89,9 @@ class BoardScreen(Screen[None]):
         view, cast, deciding, status = self._view, self._cast, self.deciding, self._status
         draft, told, fresh = deciding.draft, list(self._told), self._fresh
         shown, tall = self._shown(), self.size.height
+        behind = self._behind()
         panes = self._panes
-        panes["header"].draw(lambda w, h: header_lines(view, cast, status, w))
+        panes["header"].draw(lambda w, h: header_lines(view, cast, status, w, behind))
         panes["trick"].draw(lambda w, h: trick_lines(shown, w, h))
         panes["log"].draw(lambda w, h: log_lines(told, fresh, w, h))
         panes["cards"].draw(lambda w, h: tableau_lines(view, w, h))

@@ -8,7 +8,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.timer import Timer
 
-from engine.errors import RuleError
 from engine.views import View
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
@@ -26,7 +25,7 @@ from muertos_tui.updates import (
 )
 from muertos_tui.widgets.pane import Pane
 from muertos_tui.widgets.prompt import key_lines, prompt_lines
-from muertos_tui.words import refusal
+from muertos_tui.words import standstill
 
 PACE: Final = PACES[NORMAL].step  # seconds a step is shown before the next
 HOLD: Final = PACES[NORMAL].hold  # seconds a finished trick stays if no key is pressed
@@ -60,6 +59,7 @@ class TableScreen(BoardScreen):
     def __init__(self, update: TableUpdate, pace: float = PACE, hold: float = HOLD) -> None:
         view, cast = _shown_view(update), Cast.of(update.view, update.status)
         super().__init__(view, update.status, cast, stage_of(update.view), list(tell(update.events, cast)))
+        self.deciding.halt(standstill(update.status))
         self._pace, self._hold = pace, hold
         self._queue: list[Stage] = []
         self._timer: Timer | None = None
@@ -78,6 +78,7 @@ class TableScreen(BoardScreen):
             self._hint = None
         self._cast = Cast.of(update.view, update.status)
         self.deciding.renew(self._view, self._cast)
+        self.deciding.halt(standstill(update.status))
         if not self.is_running:
             self._stage = stage_of(update.view)
             return
@@ -90,12 +91,17 @@ class TableScreen(BoardScreen):
         self._status = status
         self._cast = Cast.of(self._view, status)
         self.deciding.cast = self._cast
+        self.deciding.halt(standstill(status))
         self._redraw()
 
-    def refuse(self, error: RuleError) -> None:
+    def refuse(self, reason: str) -> None:
         """Say why a decision was refused; the same view still stands."""
+        self.deciding.fault = _("Refused: {reason}.").format(reason=reason)
+        self.unsent()
+
+    def unsent(self) -> None:
+        """What was decided did not get through: it may be confirmed again."""
         self.deciding.sent = False
-        self.deciding.fault = _("Refused: {reason}.").format(reason=refusal(error))
         self._redraw()
 
     # Steps
@@ -139,11 +145,17 @@ class TableScreen(BoardScreen):
         if self._queue:
             self._stage, self._queue = self._queue[-1], []
 
+    def _to_present(self) -> None:
+        """Who chooses must see the trick as it lies: nothing is played blind."""
+        self._recalled = False
+        if self._view.actions:
+            self._catch_up()
+
     def _behind(self) -> bool:
         return bool(self._queue)
 
     def _prompt(self, width: int) -> list[Content]:
-        return prompt_lines(self.deciding, width, self._hint)
+        return prompt_lines(self.deciding, width, self._hint, self._behind())
 
     def _keys(self, width: int) -> list[Content]:
         return key_lines(self.deciding, width)
@@ -152,21 +164,25 @@ class TableScreen(BoardScreen):
 
     def action_digit(self, number: int) -> None:
         """Choose by number."""
+        self._to_present()
         self.deciding.number_key(number)
         self._redraw()
 
     def action_move(self, step: int) -> None:
         """Choose the next one."""
+        self._to_present()
         self.deciding.move(step)
         self._redraw()
 
     def action_up_down(self, step: int) -> None:
         """The next question, or the other hand."""
+        self._to_present()
         self.deciding.up_down(step)
         self._redraw()
 
     def action_tab(self) -> None:
         """The other hand, or the other way to ask."""
+        self._to_present()
         self.deciding.other_hand()
         self._redraw()
 
@@ -183,12 +199,14 @@ class TableScreen(BoardScreen):
             self.action_help()
         elif self._recalled:
             self.action_last()
+        elif self._behind() and self._view.actions:
+            self._to_present()
+            self._redraw()
         elif self._stage.won and self.deciding.pending() is None:
             self._go_on()
         else:
             action = self.deciding.confirm()
             if action is not None:
-                self._catch_up()
                 self._fresh = 0  # what happens from here on is news
                 self.post_message(ActionChosen(self._view.number, action))
             self._redraw()
@@ -215,11 +233,13 @@ class TableScreen(BoardScreen):
 
     def action_ask(self) -> None:
         """Put a question together."""
+        self._to_present()
         self.deciding.open_draft()
         self._redraw()
 
     def action_hint(self) -> None:
         """Ask a bot what it would do, or hide its advice."""
+        self._to_present()
         if self._hint is not None:
             self._hint = None
         elif self._view.actions:
@@ -244,12 +264,15 @@ class TableScreen(BoardScreen):
         draft = deciding.draft
         if event.target not in ("confirm", "pane"):
             deciding.fault = ""
+        present = not self._behind() and not self._recalled
+        if event.target in ("card", "option", "hand"):
+            self._to_present()
         match event.target:
             case "card":
-                if deciding.choose(*args):
+                if deciding.choose(*args) and present:
                     return self.action_confirm()
             case "option":
-                if deciding.choose_option(*args):
+                if deciding.choose_option(*args) and present:
                     return self.action_confirm()
             case "hand":
                 deciding.choose_hand(*args)

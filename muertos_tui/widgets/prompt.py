@@ -10,10 +10,21 @@ from muertos_tui.ink import GROUND, MARIGOLD, OURS, SOFT, TEXT, WARNING, Part, c
 from muertos_tui.words import action_text, waiting, wanted
 
 
-def prompt_lines(deciding: Deciding, width: int, hint: Hint | None = None) -> list[Content]:
-    """What is asked, or what a bot would do; then the options, or what has been chosen."""
+def prompt_lines(deciding: Deciding, width: int, hint: Hint | None = None, behind: bool = False) -> list[Content]:
+    """What is asked, or what a bot would do; then the options, or what has been chosen.
+
+    `behind` says that the trick is not shown yet as it lies, and first has to be.
+    """
     view, cast, kind = deciding.view, deciding.cast, deciding.kind
-    if kind is None:
+    if deciding.halted and not view.over:
+        asked = line((cut(" " + deciding.halted, width), ink(WARNING, bold=True)))
+    elif behind and kind is not None:
+        button = _button(_("Space: go on"), "go_on")
+        return [
+            line((cut(" " + _("You are next. First see how the trick lies."), width), ink(TEXT))),
+            line(" ", button),
+        ]
+    elif kind is None:
         asked = line((cut(" " + waiting(view, cast), width), ink(TEXT)))
     else:
         seat = deciding.hands_due[0] if deciding.hands_due else view.actions[0].seat
@@ -35,9 +46,9 @@ def _options(deciding: Deciding, width: int) -> Content:
         style = ink(GROUND, MARIGOLD, bold=True) if chosen else ink(TEXT, bold=True)
         text = f"{CHOSEN if chosen else ' '}{place + 1} {action_text(action, deciding.cast)} "
         parts += [(text, spot(style, "option", place)), " "]
-    if deciding.pending() is not None and not deciding.sent:
+    if deciding.confirmable:
         parts.append(_button(_("Enter: confirm")))
-    elif deciding.detail():
+    elif deciding.detail() and not deciding.halted:
         parts.append((deciding.detail(), ink(WARNING)))
     return line(*parts)
 
@@ -46,9 +57,9 @@ def _detail(deciding: Deciding, width: int, hint: Hint | None) -> Content:
     action = deciding.pending()
     said = deciding.detail()
     button: list[Part] = []
-    if action is not None and not deciding.sent:
+    if deciding.confirmable:
         button = [" ", _button(_("Enter"))]
-    elif not said and deciding.actions:
+    elif not said and deciding.actions and not deciding.halted:
         advised = hint.choice if hint is not None else None
         said = (pairs_text(advised, deciding.cast, width - 2) if advised else "") or _how(deciding)
     elif not said and deciding.view.me is None:
@@ -115,7 +126,7 @@ def _keys(deciding: Deciding, short: bool) -> list[Key]:
         keys.append(("Tab", _("hand") if short else _("other hand"), "tab"))
     return [
         *keys,
-        *([("Enter", _("confirm"), "confirm")] if deciding.view.me is not None else []),
+        *([("Enter", _("confirm"), "confirm")] if deciding.view.me is not None and not deciding.halted else []),
         *([("h", _("hint"), "hint")] if deciding.actions else []),
         ("l", _("last") if short else _("last trick"), "last"),
         ("?", _("help"), "help"),

@@ -28,6 +28,7 @@ from muertos_tui.updates import (
     TableUpdate,
     TrickSeen,
 )
+from muertos_tui.words import refusal
 
 NAMES = ("Ana", "Beto", "Carolina", "Dani")
 ALL = Options(ask_chips=True, optional_swap=True)
@@ -100,7 +101,7 @@ class Harness(App[None]):
         try:
             apply(self.game.state, event.action)
         except RuleError as error:
-            self.table.refuse(error)
+            self.table.refuse(refusal(error))
             return
         self.game.others()
         self.table.show(self.game.update())
