@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from muertos_tui import registry
 from net import messages as m
-from net.discovery import Browser
 from net.host import listen
 from tests.cli.commands import Serving
-from tests.net.wire import HELLO, Guest, Stranger, eventually
+from tests.net.wire import HELLO, Guest, Stranger
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 END = 3.0
@@ -26,12 +24,7 @@ END = 3.0
 async def test_with_idle_half_open_and_unpaired_connections(name: str) -> None:
     with Serving("--table", "Ofrenda", "--bots", "hard,hard,hard") as serving:
         port = serving.ports[0]
-        async with (
-            Browser(("127.0.0.1",)) as browser,
-            Guest(port, "Ana") as ana,
-            contextlib.AsyncExitStack() as stack,
-        ):
-            await eventually(lambda: port in announced(browser))
+        async with Guest(port, "Ana") as ana, contextlib.AsyncExitStack() as stack:
             await ana.told(m.Welcome)
             ana.peer.send(m.Start())  # so that bots think, in their processes
             await ana.told(m.Shown)
@@ -51,25 +44,9 @@ async def test_with_idle_half_open_and_unpaired_connections(name: str) -> None:
             assert done.status == 0, done
             assert "Traceback" not in done.err
             await ana.told(object, lambda event: getattr(event, "code", "") == "stopping")
-            await eventually(lambda: port not in announced(browser))
         for sock in listen("127.0.0.1", port):
             sock.close()
     assert not thinkers(), "a process that thinks is left"
-
-
-async def test_one_table_of_several_that_ends_is_announced_as_gone() -> None:
-    with Serving("--tables", "2", tables=2) as serving:
-        async with Browser(("127.0.0.1",)) as browser:
-            await eventually(lambda: announced(browser).issuperset(serving.ports))
-            ended, stays = registry.running()
-            registry.ask_to_end(ended.id)
-            await eventually(lambda: ended.port not in announced(browser))
-            assert stays.port in announced(browser)
-
-
-def announced(browser: Browser) -> set[int]:
-    """The ports of the tables that are announced."""
-    return {table.port for table in browser.tables}
 
 
 def thinkers() -> list[str]:
