@@ -1,6 +1,5 @@
 """The app: home, and the ways from there to a table."""
 
-import asyncio
 import logging
 import sys
 from collections.abc import Awaitable, Callable
@@ -12,16 +11,17 @@ from msgspec.structs import replace
 from textual import on
 from textual.screen import Screen
 
-from muertos_tui import commands, settings, terminal
+from muertos_tui import commands, settings, terminal, unmanned
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
-from muertos_tui.link import LinkMaker
+from muertos_tui.link import LinkMaker, Told
 from muertos_tui.pace import PACES
 from muertos_tui.screens.browse import BrowseScreen, FinderMaker, JoinRequested
 from muertos_tui.screens.connecting import Connecting
+from muertos_tui.screens.dialogs import AskText
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.host import HostScreen, TableWish, TableWished
-from muertos_tui.screens.page import Row
+from muertos_tui.screens.page import Page, Row
 from muertos_tui.startup import Connect, NewTable, StartUp
 from muertos_tui.table_app import TableApp
 
@@ -29,8 +29,7 @@ log = logging.getLogger(__name__)
 
 PLAY_LEVEL: Final = "medium"
 
-Opened = Awaitable[tuple[Connect, str]]  # how to join the table, and what its host should be told
-TableOpener = Callable[[TableWish, bool], Opened]
+TableOpener = Callable[[TableWish, bool], Awaitable[unmanned.Opened]]
 
 
 class MuertosApp(TableApp):
@@ -44,6 +43,7 @@ class MuertosApp(TableApp):
         self._open_table = open_table
         self._make_finder = make_finder
         self._joined_key = ""  # under which the table being joined was found
+        self._unmanned: Connect | None = None  # the table being joined, if this terminal has just opened it
         self.pace, self.hold = PACES[start.pace].step, PACES[start.pace].hold
         self.settings = settings.load()
         self.player_name = start.name or self.settings.name
@@ -61,9 +61,9 @@ class MuertosApp(TableApp):
             case "browse":
                 self.post_message(commands.FindTable())
             case Connect() as connect:
-                self._with_name(lambda: self.sit_down(connect, self.player_name))
+                self._with_name(lambda: self._go_to(connect))
             case NewTable() as new:
-                self._with_name(lambda: self._open(partial(asyncio.to_thread, new.open, self.player_name)))
+                self._with_name(lambda: self._open(partial(unmanned.opened, partial(new.open, self.player_name))))
 
     # -- the name
 
@@ -97,7 +97,8 @@ class MuertosApp(TableApp):
 
     @on(commands.ChangeName)
     def _change_name(self) -> None:
-        self._ask_name(self._take_name)
+        if self._is_open_to_choice(HomeScreen):
+            self._ask_name(self._take_name)
 
     @on(commands.ToggleBell)
     def _toggle_bell(self) -> None:
@@ -106,17 +107,26 @@ class MuertosApp(TableApp):
 
     # -- ways to a table
 
+    def _is_open_to_choice(self, page: type[Page]) -> bool:
+        """Whether this page is shown and nothing has been chosen on it yet: a key may be pressed twice."""
+        return isinstance(self._page(), page) and not any(
+            isinstance(screen, Connecting | AskText) for screen in self.screen_stack
+        )
+
     @on(commands.Play)
     def _play(self) -> None:
-        self._with_name(lambda: self._wish(TableWish(self._table_name(), bots=PLAY_LEVEL), begin=True))
+        if self._is_open_to_choice(HomeScreen):
+            self._with_name(lambda: self._wish(TableWish(self._table_name(), bots=PLAY_LEVEL), begin=True))
 
     @on(commands.Host)
     def _host(self) -> None:
-        self._with_name(lambda: self.push_screen(HostScreen(TableWish(self._table_name()))))
+        if self._is_open_to_choice(HomeScreen):
+            self._with_name(lambda: self.push_screen(HostScreen(TableWish(self._table_name()))))
 
     @on(TableWished)
     def _wished(self, event: TableWished) -> None:
-        self._wish(event.wish, begin=False)
+        if self._is_open_to_choice(HostScreen):
+            self._wish(event.wish, begin=False)
 
     def _table_name(self) -> str:
         # No longer than a table's name may be, whatever the player is called.
@@ -125,35 +135,48 @@ class MuertosApp(TableApp):
     def _wish(self, wish: TableWish, begin: bool) -> None:
         self._open(partial(self._open_table, wish, begin))
 
-    def _open(self, opening: Callable[[], Opened]) -> None:
+    def _open(self, opening: Callable[[], Awaitable[unmanned.Opened]]) -> None:
         self.push_screen(Connecting(None))
         self.run_worker(self._opened(opening), name="open", exclusive=True)
 
-    async def _opened(self, opening: Callable[[], Opened]) -> None:
+    async def _opened(self, opening: Callable[[], Awaitable[unmanned.Opened]]) -> None:
         try:
             connect, told = await opening()
         except (Fault, OSError) as fault:
             log.warning("no table: %r", fault)
             connect, told = None, str(fault)
-        if isinstance(self.screen, Connecting):
-            await self.pop_screen()
+        while any(isinstance(screen, Connecting) for screen in self.screen_stack):
+            self.pop_screen()  # with what has come before it, such as the notice of too small a terminal
+        self._fit()
         if told:
             self.say(told, "warning")
         if connect is not None:
-            self.sit_down(connect, self.player_name)
+            self._go_to(connect)
+
+    def _go_to(self, connect: Connect) -> None:
+        self._unmanned = connect if connect.new else None
+        self.sit_down(connect, self.player_name)
+
+    @on(Told)
+    def _reached(self) -> None:
+        self._unmanned = None
 
     @on(commands.FindTable)
     def _find(self) -> None:
-        self._with_name(lambda: self.push_screen(BrowseScreen(self._make_finder)))
+        if self._is_open_to_choice(HomeScreen):
+            self._with_name(lambda: self.push_screen(BrowseScreen(self._make_finder)))
 
     @on(JoinRequested)
     def _join(self, event: JoinRequested) -> None:
+        if not self._is_open_to_choice(BrowseScreen):
+            return
         self._joined_key = event.key
         connect = replace_in(event.connect, code=self._start.code, watch=self._start.watch)
         self.sit_down(connect, self.player_name)
 
     def table_ended(self, said: str, code: str) -> None:
         """Back at home, or at the list of tables."""
+        self._end_unmanned()
         if said and code == "unreachable":
             self.say(said, "warning")
         elif said:
@@ -161,6 +184,11 @@ class MuertosApp(TableApp):
         if code == "unreachable" and self._joined_key and isinstance(self.screen, BrowseScreen):
             self.screen.unreachable(self._joined_key)
         self._joined_key = ""
+
+    def _end_unmanned(self) -> None:
+        if self._unmanned is not None:
+            unmanned.end(self._unmanned)
+            self._unmanned = None
 
     def turn_began(self) -> None:
         """Ring, if that is wanted."""
@@ -174,6 +202,7 @@ class MuertosApp(TableApp):
         if self.sitting is not None and self._stands is not None:
             self.ask_to_leave(quitting=True)
         else:
+            self._end_unmanned()
             self.exit(0)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from muertos_tui import registry, settings
+from muertos_tui import registry, settings, unmanned
 from muertos_tui.addresses import shown as address
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
@@ -43,19 +43,23 @@ def join(name: str | None, where: tuple[str, int] | None, code: str, pace: str, 
 
 
 def host(name: str | None, spec: TableSpec, *, begin: bool, rename: Callable[[str], str] | None = None) -> int:
-    """Start a table and sit down at it. With `rename`, a host whose name must be asked for is who it is named after."""
+    """Start a table and sit down at it. A host without a name is asked for it first; `rename` names the table then."""
     from muertos_tui import terminal
 
     if missing := terminal.missing():  # before there is a table that nobody can see
         raise Fault(missing.removeprefix("muertos: "))
-    if name is None and rename is not None:
+    if name is None and not spec.resume:
 
         def named(player: str) -> tuple[Connect, str]:
-            return open_table(replace(spec, name=rename(player)), begin=begin)
+            return open_table(replace(spec, name=rename(player)) if rename else spec, begin=begin)
 
         return _run(StartUp(NewTable(named), pace=spec.pace))
     connect, told = open_table(spec, begin=begin)
-    return _run(StartUp(connect, name, not told, told, spec.pace))
+    try:
+        return _run(StartUp(connect, name, not told, told, spec.pace))
+    except BaseException:  # Ctrl+C before there is a screen
+        unmanned.end(connect)
+        raise
 
 
 def resume(name: str | None, table: str) -> int:

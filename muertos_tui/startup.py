@@ -15,7 +15,7 @@ class Connect:
     that this terminal started the table's process: leaving then asks whether the table goes on. `solo` tables are open
     to nobody else: no line to join by is shown.
     `invite` are the addresses that friends can type, best first. `begin` starts the game at once, with bots in the
-    free seats.
+    free seats. `new` is a table that nobody has been at yet: it ends if it is given up before it is reached.
     """
 
     addresses: tuple[str, ...]
@@ -27,6 +27,7 @@ class Connect:
     solo: bool = False
     watch: bool = False
     begin: bool = False
+    new: bool = False
     invite: tuple[str, ...] = ()
 
 

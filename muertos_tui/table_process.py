@@ -91,6 +91,9 @@ def launch(spec: TableSpec) -> Ready:
     clock.start()
     try:
         answer = _exchange(child, spec)
+    except BaseException:  # Ctrl+C: nobody would be at the table
+        child.kill()
+        raise
     finally:
         clock.cancel()
     if isinstance(answer, Failed):
@@ -170,6 +173,7 @@ def connect(spec: TableSpec, ready: Ready, *, begin: bool = False) -> Connect:
         own=True,
         solo=spec.solo,
         begin=begin,
+        new=not spec.resume,
         invite=() if spec.solo else ready.addresses,
     )
 

@@ -1,9 +1,9 @@
 """The ways from the screen to the world: a table's process, a peer, and discovery. Tests take others."""
 
-import asyncio
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 
-from muertos_tui import settings, table_process
+from muertos_tui import settings, table_process, unmanned
 from muertos_tui.keeping import KeptSeat
 from muertos_tui.link import Link, PeerLink
 from muertos_tui.screens.browse import Finder, FinderMaker
@@ -29,7 +29,7 @@ async def open_table(wish: TableWish, begin: bool) -> tuple[Connect, str]:
         open=wish.open,
         interfaces=settings.interfaces(settings.load()),
     )
-    return await asyncio.to_thread(table_process.open_table, spec, begin=begin)
+    return await unmanned.opened(partial(table_process.open_table, spec, begin=begin))
 
 
 def finder_maker(start: StartUp) -> FinderMaker | None:
