@@ -2,8 +2,10 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -12,6 +14,20 @@ from tests.netns import Namespace, lan, lone_machine
 pytestmark = pytest.mark.netns
 
 MUERTOS = (sys.executable, "-m", "muertos_tui")
+
+
+# Tells of every table that comes and goes, until its input ends.
+LISTEN = """
+import asyncio
+from net.discovery import Browser
+
+async def main():
+    async with Browser() as browser:
+        async for event in browser.events():
+            print(type(event).__name__, flush=True)
+
+asyncio.run(main())
+"""
 
 
 def run(machine: Namespace, *words: str, home: str = "") -> tuple[str, str]:
@@ -55,6 +71,30 @@ def test_tables_are_seen_from_another_machine_and_said_goodbye(tmp_path: object)
             for process in (ours, others):
                 process.kill()
                 process.communicate()
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_whoever_looks_is_told_at_once_that_a_table_has_ended(name: str) -> None:
+    with lan(2) as (one, two):
+        table, listener = serve(one, "--table", "Mesa"), two.python(LISTEN)
+        try:
+            first_line(table)
+            assert listener.stdout
+            until(listener, "Found")
+            table.send_signal(signal.Signals[name])
+            began = time.monotonic()
+            until(listener, "Gone")
+            assert time.monotonic() - began < 5, "not told, but found out"
+            assert table.wait(3) == 0
+        finally:
+            for process in (table, listener):
+                process.kill()
+                process.communicate()
+
+
+def until(listener: "subprocess.Popen[str]", said: str) -> None:
+    assert listener.stdout
+    assert said in (line.strip() for line in iter(listener.stdout.readline, ""))
 
 
 @pytest.mark.parametrize("loopback", [True, False])
