@@ -55,6 +55,12 @@ class TerminalDriver(LinuxDriver):
         super().close()
         terminal.taken(False)
 
+    def _sigtstp_application(self, *arguments: Any) -> None:
+        """Ctrl+Z: the whole foreground stops, as a terminal has it do; a `make` that waits there would hold it."""
+        self.suspend_application_mode()
+        self._must_signal_resume = True
+        os.killpg(os.getpgrp(), signal.SIGSTOP)
+
     def _sigcont_application(self, *arguments: Any) -> None:
         if not terminal.ending():  # else there is nothing to come back for
             super()._sigcont_application(*arguments)

@@ -24,6 +24,7 @@ class Written:
 
     first: int
     lines: tuple[str, ...]
+    number: int = 1  # among the games of the file
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -52,8 +53,8 @@ def find(file: str, number: int | None = None) -> list[Written]:
 
 def _kept(games: Iterator[Written], number: int | None) -> list[Written]:
     kept = []
-    for place, game in enumerate(games, 1):
-        if number in (None, place):
+    for game in games:
+        if number in (None, game.number):
             kept.append(game)
         if len(kept) == (MOST if number is None else 1):
             break
@@ -62,13 +63,13 @@ def _kept(games: Iterator[Written], number: int | None) -> list[Written]:
 
 def split(lines: Iterable[str]) -> Iterator[Written]:
     """The lines of each game; what stands before the first belongs to it, and will be refused."""
-    begun, kept, number = 1, list[str](), 0
-    for number, raw in enumerate(lines, 1):
+    begun, kept, games = 1, list[str](), 1
+    for line, raw in enumerate(lines, 1):
         if kept and _BEGINS.match(raw):
-            yield Written(begun, tuple(kept))
-            begun, kept = number, []
+            yield Written(begun, tuple(kept), games)
+            begun, kept, games = line, [], games + 1
         kept.append(raw)
-    yield Written(begun, tuple(kept))
+    yield Written(begun, tuple(kept), games)
 
 
 def check(file: str, games: Iterable[Written]) -> None:

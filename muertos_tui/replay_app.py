@@ -36,7 +36,7 @@ class GamesScreen(Page):
     def body(self) -> ComposeResult:
         """A row for each game."""
         rows = [
-            Row(str(place), _("Game {n}").format(n=place + 1), note=", ".join(game.names))
+            Row(str(place), _("Game {n}").format(n=game.number), note=", ".join(game.names))
             for place, game in enumerate(self._games)
         ]
         yield Menu(rows, id="games")
@@ -67,12 +67,13 @@ class ReplayApp(HintApp):
             self.call_later(self._show, 0)
 
     async def _show(self, place: int) -> None:
+        written = self._games[place]
         try:
-            game = records.load(self._file, self._games[place])
+            game = records.load(self._file, written)
         except Fault as fault:
             self.ask(str(fault), [Row("ok", _("OK"))], lambda answer: None)
             return
-        screen = ReplayScreen(Reel(game, _("game {n}").format(n=place + 1)))
+        screen = ReplayScreen(Reel(game, _("game {n}").format(n=written.number)))
         await self.push_screen(screen, lambda nothing: self.exit(0) if len(self._games) == 1 else None)
 
     @on(OptionList.OptionSelected, "#games")

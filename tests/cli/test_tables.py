@@ -324,6 +324,13 @@ def test_where_nothing_can_be_written_a_table_can_be_had_all_the_same(home: Path
     assert child.wait(5) == 0
 
 
+def test_what_stops_or_ends_this_terminal_does_not_stop_a_table() -> None:
+    launch(spec())
+    (entry,) = registry.running()
+    assert os.getpgid(entry.pid) == os.getsid(entry.pid) == entry.pid
+    end_all()
+
+
 def test_the_log_tells_no_secret(home: Path) -> None:
     asked = spec()
     launch(asked)

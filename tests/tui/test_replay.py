@@ -297,6 +297,16 @@ async def test_one_game_is_shown_at_once_and_several_are_listed(tmp_path: Path) 
     assert several.return_code == 0
 
 
+async def test_a_game_that_is_named_has_the_number_it_has_in_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "some.jsonl"
+    file.write_text(written(4) + written(3), "utf-8")
+    app = ReplayApp(str(file), records.find(str(file), 2))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, ReplayScreen)
+        assert isinstance(app.screen, ReplayScreen)
+        assert "game 2" in text_of_replay(app.screen)
+
+
 async def test_from_the_result() -> None:
     s = Staged()
     async with s.app.run_test(size=(80, 24)) as pilot:

@@ -256,3 +256,33 @@ def test_ended_while_asleep(opened: Open) -> None:
     at.process.send_signal(signal.SIGCONT)
     assert at.ended() == 128 + signal.SIGTERM
     assert at.restored()
+
+
+# A shell, and `make` in a process group of its own, as a shell starts what is typed.
+MAKE = f"""
+import os, signal, subprocess, sys
+make = subprocess.Popen([sys.executable, "-c", "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))",
+    sys.executable, "-c", {HOME!r}], process_group=0)
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+os.tcsetpgrp(0, make.pid)
+stopped = os.WIFSTOPPED(os.waitpid(make.pid, os.WUNTRACED)[1])
+os.tcsetpgrp(0, os.getpgrp())
+print("prompt", stopped, flush=True)
+sys.stdin.readline()
+os.tcsetpgrp(0, make.pid)
+os.killpg(make.pid, signal.SIGCONT)
+sys.exit(make.wait())
+"""
+
+
+def test_whoever_waits_in_the_foreground_is_put_to_sleep_too(opened: Open) -> None:
+    at = opened(MAKE)
+    at.until(b"Quit")
+    os.write(at.master, b"\x1a")
+    at.until(b"prompt True")
+    at.seen = b""
+    os.write(at.master, b"fg\n")
+    at.until(b"Quit")
+    os.write(at.master, b"q")
+    assert at.ended() == 0
+    assert at.restored()
