@@ -1,9 +1,10 @@
 """The panes of a table, placed and drawn from a view alone: what the live table and the replay have in common."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
@@ -18,7 +19,7 @@ from muertos_tui.layout import arrange, fits
 from muertos_tui.stages import Stage, last_stage
 from muertos_tui.updates import HintRequested, LeaveRequested, TableStatus
 from muertos_tui.widgets.asking import asking_lines
-from muertos_tui.widgets.facts import fact_lines
+from muertos_tui.widgets.facts import all_facts, fact_lines
 from muertos_tui.widgets.hands import hand_lines
 from muertos_tui.widgets.header import header_lines
 from muertos_tui.widgets.help import help_lines
@@ -34,6 +35,8 @@ PANES: Final = ("header", "trick", "log", "cards", "scores", "facts", "hands", "
 
 class BoardScreen(Screen[None]):
     """Shows one view; who inherits from it says which, and what the prompt and the keys are."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("k", "known", _("known"), show=False)]
 
     DEFAULT_CSS = """
     BoardScreen { layers: table over; }
@@ -51,6 +54,7 @@ class BoardScreen(Screen[None]):
         self._fresh = len(self._told)
         self._recalled = False
         self._helping = False
+        self._knowing = False  # all that is known of closed hands stands before the panes
         self._panes = {name: Pane(name) for name in PANES}
         self._notice = Pane("notice")
 
@@ -102,10 +106,12 @@ class BoardScreen(Screen[None]):
         panes["keys"].draw(lambda w, h: self._keys(w))
         if draft is not None:
             panes["asking"].draw(lambda w, h: asking_lines(draft, view, cast, w, h))
-        if self._helping:
+        if self._knowing:
+            panes["help"].draw(lambda w, h: all_facts(view, cast, w, h))
+        elif self._helping:
             panes["help"].draw(lambda w, h: help_lines(deciding, w, h))
         panes["asking"].display = draft is not None and not self._recalled
-        panes["help"].display = self._helping
+        panes["help"].display = self._helping or self._knowing
 
     def _shown(self) -> Shown:
         """What the trick pane shows."""
@@ -154,7 +160,12 @@ class BoardScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explain what is chosen, and the screen."""
-        self._helping = not self._helping
+        self._helping, self._knowing = not self._helping, False
+        self._redraw()
+
+    def action_known(self) -> None:
+        """Show all that is known of closed hands, or what lies behind it."""
+        self._knowing, self._helping = not self._knowing, False
         self._redraw()
 
     def action_leave(self) -> None:

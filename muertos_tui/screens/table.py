@@ -11,6 +11,7 @@ from textual.timer import Timer
 from engine.views import View
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
+from muertos_tui.overtime import decided_for
 from muertos_tui.pace import NORMAL, PACES
 from muertos_tui.screens.board import BoardScreen
 from muertos_tui.stages import Stage, stage_of, stages
@@ -69,7 +70,7 @@ class TableScreen(BoardScreen):
     def show(self, update: TableUpdate) -> None:
         """Show a newer view, and what has happened one thing after another."""
         before = self._queue[-1] if self._queue else self._stage
-        told = list(tell(update.events, self._cast))
+        told = [*self._overtime(update), *tell(update.events, self._cast)]
         self._fresh = len(told) if update.view.me is None else self._fresh + len(told)
         self._told = [*self._told, *told][-MAX_TOLD:]
         asked = (self._view.number, self._view.actions)
@@ -103,6 +104,15 @@ class TableScreen(BoardScreen):
         """What was decided did not get through: it may be confirmed again."""
         self.deciding.sent = False
         self._redraw()
+
+    def _overtime(self, update: TableUpdate) -> list[str]:
+        """That the time for a decision was up, where it was."""
+        timed = self._status.left is not None and not self.deciding.sent
+        if not timed or not decided_for(self._view, update.view, update.events):
+            return []
+        said = _("Time was up: a bot decided for you.")
+        self.notify(said, severity="warning", markup=False)  # the log may have moved on already
+        return [said]
 
     # Steps
 
@@ -195,8 +205,8 @@ class TableScreen(BoardScreen):
 
     def action_confirm(self) -> None:
         """Make the chosen decision; with nothing chosen, go on."""
-        if self._helping:
-            self.action_help()
+        if self._helping or self._knowing:
+            self.action_clear()
         elif self._recalled:
             self.action_last()
         elif self._behind() and self._view.actions:
@@ -225,8 +235,8 @@ class TableScreen(BoardScreen):
 
     def action_clear(self) -> None:
         """Close what is open, or choose nothing."""
-        if self._helping or self._recalled:
-            self._helping = self._recalled = False
+        if self._helping or self._knowing or self._recalled:
+            self._helping = self._knowing = self._recalled = False
         else:
             self.deciding.clear()
         self._redraw()
@@ -293,7 +303,9 @@ class TableScreen(BoardScreen):
 
     def _pane_clicked(self, name: str) -> None:
         if name == "help":
-            self.action_help()
+            self.action_clear()
+        elif name == "facts":
+            self.action_known()
         elif name == "trick":
             self.action_space()
 
