@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from muertos_tui import registry
+from muertos_tui.called import called
 from muertos_tui.faults import Fault, shown
 from muertos_tui.i18n import _
 from muertos_tui.places import private_dir, state_dir
@@ -51,22 +53,21 @@ def begun(spec: TableSpec) -> tuple[Journal, Saved | None, dict[str, str]]:
     return journal, None, kept
 
 
-def left_behind(table: str) -> TableSpec:
-    """The table whose ID begins so and whose process is gone, as it may be started again. Raises Fault."""
-    found = [path for path in _left() if path.stem.startswith(table.lower())]
+def left_behind(table: str, others: Sequence[registry.Entry] = ()) -> TableSpec:
+    """The table whose ID begins so and whose process is gone, as it may be started again. Raises Fault.
+
+    `others` run: they could have been meant as well.
+    """
+    left = _left()
+    found = [path for path in left if path.stem.startswith(table.lower())]
     if not found:
-        raise Fault(_("no table of yours is left to be brought back; muertos host opens one"))
+        raise Fault(_none_such(table, [*others, *_whole(left)]))
     if len(found) == 1:
         return _spec(found[0])
-    whole = []
-    for path in found:  # what cannot be brought back is not asked about, unless there is nothing else
-        try:
-            whole.append(_spec(path))
-        except Fault:
-            continue
+    whole = _whole(found)  # what cannot be brought back is not asked about, unless there is nothing else
     if len(whole) == 1:
         return whole[0]
-    ids = ", ".join(f"{spec.id[:ID_SHOWN]} ({spec.name})" for spec in whole) or _ids(found)
+    ids = _named(whole) or ", ".join(path.stem[:ID_SHOWN] for path in found)
     raise Fault(
         _("several tables are left to be brought back; say which one: --resume with one of {ids}").format(ids=ids)
     )
@@ -84,8 +85,30 @@ def left_behind_all(table: str) -> list[TableSpec]:
     return specs or [left_behind(table)]
 
 
-def _ids(paths: Sequence[Path]) -> str:
-    return ", ".join(path.stem[:ID_SHOWN] for path in paths)
+def is_one_left() -> bool:
+    """Whether there is a table that can be brought back."""
+    return bool(_whole(_left()))
+
+
+def _whole(paths: Sequence[Path]) -> list[TableSpec]:
+    """The tables among them that can be brought back."""
+    specs = []
+    for path in paths:
+        with suppress(Fault):
+            specs.append(_spec(path))
+    return specs
+
+
+def _named(tables: Sequence[TableSpec | registry.Entry]) -> str:
+    return ", ".join(f"{table.id[:ID_SHOWN]} ({table.name})" for table in tables)
+
+
+def _none_such(table: str, there: Sequence[TableSpec | registry.Entry]) -> str:
+    if table and there:
+        return _("no table of yours has an ID that begins with “{table}”; there are: {ids}").format(
+            table=shown(table), ids=_named(there)
+        )
+    return _("no table of yours is left to be brought back; {muertos} host opens one").format(muertos=called())
 
 
 def _left() -> list[Path]:

@@ -64,11 +64,12 @@ def host(name: str | None, spec: TableSpec, *, begin: bool, rename: Callable[[st
 
 def resume(name: str | None, table: str) -> int:
     """Take up the host's place again at a table of this machine, or bring one back whose process is gone."""
-    mine = [entry for entry in registry.running() if entry.key and not entry.solo and entry.id.startswith(table)]
+    running = [entry for entry in registry.running() if entry.key and not entry.solo]
+    mine = [entry for entry in running if entry.id.startswith(table.lower())]
     if not mine:
         from muertos_tui import journals
 
-        return host(name, journals.left_behind(table), begin=False)
+        return host(name, journals.left_behind(table, running), begin=False)
     if len(mine) > 1:
         ids = ", ".join(f"{entry.id[:6]} ({entry.name})" for entry in mine)
         raise Fault(_("several tables run here; say which one: --resume with one of {ids}").format(ids=ids))

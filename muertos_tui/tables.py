@@ -35,7 +35,16 @@ def show(seconds: float, as_json: bool) -> None:
     if off:
         click.echo(_off(off), err=True)
     elif not rows:
-        click.echo(_("No table found. {muertos} host opens one.").format(muertos=called()), err=True)
+        click.echo(_nothing(), err=True)
+
+
+def _nothing() -> str:
+    from muertos_tui import journals
+
+    said = _("No table found. {muertos} host opens one.").format(muertos=called())
+    if journals.is_one_left():
+        said += " " + _("A table of yours can be brought back: {muertos} host --resume").format(muertos=called())
+    return said
 
 
 async def _look(seconds: float) -> tuple[tuple[FoundTable, ...], Off | None]:
@@ -106,7 +115,8 @@ def stop(table: str) -> None:
     """End a table of this user on this machine."""
     named = [entry for entry in registry.running() if table and entry.id.startswith(table.lower())]
     if not named:
-        raise Fault(_("no table of yours with that ID runs here; muertos tables lists them"))
+        told = _("no table of yours with that ID runs here; {muertos} tables lists them")
+        raise Fault(told.format(muertos=called()))
     if len(named) > 1:
         raise Fault(_("several tables have an ID that begins so; type more of it"))
     registry.ask_to_end(named[0].id)

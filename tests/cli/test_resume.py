@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from muertos_tui import journals
+from muertos_tui import journals, registry
 from muertos_tui.faults import Fault
 from muertos_tui.table_process import TableSpec
 from net import messages as m
@@ -74,7 +74,7 @@ async def test_a_table_that_nobody_used_leaves_nothing() -> None:
         assert stat.S_IMODE(journals.journals_dir().stat().st_mode) == 0o700
         table.end()
     assert not [*journals.journals_dir().iterdir()]
-    assert muertos("serve", "--resume").fault(1).endswith("muertos host opens one")
+    assert muertos("serve", "--resume").fault(1).endswith(" host opens one")
 
 
 def test_a_table_that_runs_is_not_brought_back_twice() -> None:
@@ -134,6 +134,23 @@ def test_several_tables_are_told_apart() -> None:
     spec = journals.left_behind("cc")
     assert (spec.name, spec.port, spec.resume) == ("Two", 11102, True)
     assert spec.key
+
+
+def test_an_id_that_no_table_has_is_told_which_there_are() -> None:
+    with Serving("--table", "Gone") as gone:
+        gone.process.kill()
+        gone.process.wait()
+    left = journal_of().stem[:6]
+    assert muertos("serve", "--resume", "zzz").fault(1).endswith(f"begins with “zzz”; there are: {left} (Gone)")
+    runs = registry.Entry("0f" * 8, 1, "Ofrenda", (), 1, 4, 3, 1, "lobby", solo=False, key="key", code="")
+    with registry.Registration(runs.id) as registration:
+        registration.write(runs)
+        fault = muertos("host", "--resume", "zzz").fault(1)
+        assert fault.endswith(f"begins with “zzz”; there are: 0f0f0f (Ofrenda), {left} (Gone)")
+    nothing = muertos("tables", "--wait", "0").err
+    assert "A table of yours can be brought back: python -m muertos_tui host --resume" in nothing
+    journal_of().unlink()
+    assert "brought back" not in muertos("tables", "--wait", "0").err
 
 
 def test_what_nobody_came_back_to_for_a_month_is_removed() -> None:
