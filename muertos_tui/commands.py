@@ -220,6 +220,11 @@ def bindings(*offered: type[Command]) -> list[BindingType]:
     return [kind.binding() for kind in offered]
 
 
+def dialog_bindings() -> list[BindingType]:
+    """The ways out of a dialog: Ctrl+C too, which people try."""
+    return [*bindings(Back), Binding("ctrl+c", "app.command('Back')", show=False, priority=True)]
+
+
 class Palette(Provider):
     """The command palette: what the screen below it offers now."""
 

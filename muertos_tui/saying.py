@@ -3,6 +3,7 @@
 from engine.errors import CODES, RuleError
 from muertos_tui import words
 from muertos_tui.i18n import _, ngettext
+from net.codes import unknown_word
 from net.messages import Door, Facts, Rejected
 from net.text import clean_text
 
@@ -89,6 +90,16 @@ def wrong_guesses(door: Door, new_code: bool = False) -> str:
         door.wrong,
     ).format(n=door.wrong, address=door.last)
     return said + " " + _("There is a new code now.") if new_code else said
+
+
+def no_code(typed: str) -> str:
+    """Why what was typed is no join code."""
+    unknown, like = unknown_word(typed)
+    if like:
+        return _("“{word}” is no word of a code. Did you mean “{like}”?").format(word=clean_text(unknown), like=like)
+    if unknown:
+        return _("“{word}” is no word of a code, such as 3-agave-kumquat.").format(word=clean_text(unknown))
+    return _("A code is a number and two words, such as 3-agave-kumquat.")
 
 
 def rejection(refused: Rejected) -> str:

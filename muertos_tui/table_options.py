@@ -62,7 +62,9 @@ def checked_code(context: click.Context, parameter: click.Parameter, value: str 
 
     code = "" if value is None else read_code(value)
     if code is None:
-        raise click.BadParameter(_("A code is a number and two words, such as 3-agave-kumquat."))
+        from muertos_tui.saying import no_code
+
+        raise click.BadParameter(no_code(value or ""))
     return code
 
 

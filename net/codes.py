@@ -6,6 +6,7 @@ is one chance in 29,000 for all guesses against a code together.
 
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import Final
 
 # Easy to say; no two share their first three letters, nor differ in fewer than three places.
@@ -35,6 +36,7 @@ SEPARATOR: Final = "-"
 MAX_TYPED: Final = 64  # characters; the longest code has 19
 
 _BREAKS: Final = re.compile(r"[\s.,_\-]+")
+_PARTS: Final = re.compile(r"\d+|[^\s.,_\-\d]+")
 
 
 def make_code(entropy: Callable[[int], bytes]) -> str:
@@ -48,13 +50,31 @@ def make_code(entropy: Callable[[int], bytes]) -> str:
 def read_code(typed: str) -> str | None:
     """The code as typed, whatever the case, and whatever stands between its parts; None if it can be none.
 
-    Three letters of a word are enough.
+    Three letters of a word are enough, and the number may stand anywhere.
     """
-    parts = [part for part in _BREAKS.split(typed[:MAX_TYPED].lower()) if part]
-    if len(parts) != 3 or parts[0] not in NUMBERS:
+    numbers, starts = _parts(typed)
+    words = [word for start in starts if (word := complete(start))]
+    if len(numbers) != 1 or numbers[0] not in NUMBERS or not len(words) == len(starts) == 2:
         return None
-    words = [complete(part) for part in parts[1:]]
-    return None if None in words else SEPARATOR.join((parts[0], *(word for word in words if word)))
+    return SEPARATOR.join((*numbers, *words))
+
+
+def unknown_word(typed: str) -> tuple[str, str]:
+    """What was typed that is none of the words, and the word it is like; "" for either if there is none."""
+    unknown = next((start for start in _parts(typed)[1] if complete(start) is None), "")
+    return unknown, next(iter(get_close_matches(unknown, WORDS, 1)), "")
+
+
+def _parts(typed: str) -> tuple[list[str], list[str]]:
+    """The numbers, and what may be words; words may be run together if they are whole."""
+    parts = _PARTS.findall(typed[:MAX_TYPED].lower())
+    numbers = [part for part in parts if part.isdigit()]
+    return numbers, [word for part in parts if not part.isdigit() for word in _apart(part)]
+
+
+def _apart(part: str) -> list[str]:
+    whole = [[part[:at], part[at:]] for at in range(1, len(part)) if part[:at] in WORDS and part[at:] in WORDS]
+    return whole[0] if len(whole) == 1 else [part]
 
 
 def complete(start: str) -> str | None:

@@ -11,6 +11,7 @@ from textual.widgets import Input, OptionList, Static
 
 from muertos_tui import addresses, commands, saying
 from muertos_tui.i18n import _, ngettext
+from muertos_tui.screens.dialogs import Line
 from muertos_tui.screens.page import Menu, Page, Row
 from muertos_tui.startup import Connect
 from net import discovery
@@ -64,7 +65,7 @@ class BrowseScreen(Page):
         yield Static(id="state", markup=False)
         yield Menu(id="tables")
         yield Static(_("An address can be typed too: the host's screen shows it. Then Enter."), markup=False)
-        yield Input(placeholder=_("HOST or HOST:PORT"), id="address", max_length=270)
+        yield Line(placeholder=_("HOST or HOST:PORT"), id="address", max_length=270)
         yield Static(_("Tab goes from the list to the address."), id="tab", classes="soft", markup=False)
 
     def on_mount(self) -> None:

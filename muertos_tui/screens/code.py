@@ -4,8 +4,9 @@ from textual import on
 from textual.suggester import Suggester
 from textual.widgets import Input
 
+from muertos_tui import saying
 from muertos_tui.i18n import _
-from muertos_tui.screens.dialogs import AskText
+from muertos_tui.screens.dialogs import AskText, Line
 from net import codes
 
 
@@ -27,7 +28,7 @@ class AskCode(AskText):
     def line(self) -> Input:
         """The line, which completes words."""
         completion = Completion(use_cache=False)
-        return Input(placeholder="3-agave-kumquat", suggester=completion, max_length=codes.MAX_TYPED)
+        return Line(placeholder=_("such as 3-agave-kumquat"), suggester=completion, max_length=codes.MAX_TYPED)
 
     def hint(self) -> str:
         """Where the code is found, and how little of it has to be typed."""
@@ -37,9 +38,9 @@ class AskCode(AskText):
         """The code that was typed."""
         return codes.read_code(typed)
 
-    def unread(self) -> str:
-        """What a code looks like."""
-        return _("A code is a number and two words, such as 3-agave-kumquat.")
+    def unread(self, typed: str) -> str:
+        """What is wrong with it."""
+        return saying.no_code(typed)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:

@@ -9,14 +9,15 @@ from textual.widgets import OptionList, Static
 
 from muertos_tui import addresses, commands
 from muertos_tui.i18n import _
-from muertos_tui.screens.page import Menu, Row
+from muertos_tui.screens.page import LeftOnce, Menu, Row
 from muertos_tui.startup import Connect
 
 
-class Connecting(ModalScreen[None]):
+class Connecting(ModalScreen[None], LeftOnce[None]):
     """Says where to, and can be given up; None is a table of one's own that is not there yet."""
 
-    BINDINGS = commands.bindings(commands.Back)
+    BINDINGS = commands.dialog_bindings()
+    AUTO_FOCUS = ""  # an Enter too many, at the screen before, does not give up
 
     class Cancelled(Message):
         """The player no longer wants to wait."""

@@ -2,23 +2,24 @@
 
 from collections.abc import Sequence
 
-from textual import on
+from textual import events, on
+from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from muertos_tui.commands import Back, bindings
+from muertos_tui.commands import Back, dialog_bindings
 from muertos_tui.i18n import _
-from muertos_tui.screens.page import Menu, Row
+from muertos_tui.screens.page import LeftOnce, Menu, Row
 from net.limits import MAX_NAME
 from net.text import clean_text
 
 
-class Choose(ModalScreen[str]):
+class Choose(ModalScreen[str], LeftOnce[str]):
     """A question with a few answers; dismissed with the answer's id, or "" for Escape."""
 
-    BINDINGS = bindings(Back)
+    BINDINGS = dialog_bindings()
 
     def __init__(self, question: str, rows: Sequence[Row], text: str = "") -> None:
         super().__init__()
@@ -44,10 +45,29 @@ class Choose(ModalScreen[str]):
         self.dismiss("")
 
 
-class AskText(ModalScreen[str]):
+class Line(Input):
+    """A line to type; of a text that is pasted it takes what there is room for."""
+
+    def action_copy(self) -> None:
+        """Ctrl+C where nothing is marked: the way out."""
+        if not self.selected_text:
+            raise SkipAction
+        super().action_copy()
+
+    def _on_paste(self, event: events.Paste) -> None:
+        event.prevent_default()
+        event.stop()
+        taken = event.text.splitlines()[:1]
+        if not taken or self.max_length is None:
+            return
+        room = self.max_length - len(self.value) + abs(self.selection.end - self.selection.start)
+        self.replace(taken[0][:room], *self.selection)
+
+
+class AskText(ModalScreen[str], LeftOnce[str]):
     """A line to type; dismissed with the cleaned text, or "" for Escape."""
 
-    BINDINGS = bindings(Back)
+    BINDINGS = dialog_bindings()
 
     def __init__(self, question: str, text: str = "", given: str = "", longest: int = MAX_NAME) -> None:
         super().__init__()
@@ -68,7 +88,7 @@ class AskText(ModalScreen[str]):
 
     def line(self) -> Input:
         """The line; what is given is selected, so that typing replaces it."""
-        return Input(self._given, max_length=self._longest)
+        return Line(self._given, max_length=self._longest)
 
     def hint(self) -> str:
         """How to type it."""
@@ -78,17 +98,18 @@ class AskText(ModalScreen[str]):
         """What was typed, as it is answered; nothing if it cannot be."""
         return clean_text(typed, self._longest)
 
-    def unread(self) -> str:
+    def unread(self, typed: str) -> str:
         """What to type instead of what cannot be read."""
         return _("Something that can be seen, please.")
 
     @on(Input.Submitted)
     def _done(self) -> None:
-        text = self.read(self.query_one(Input).value)
+        typed = self.query_one(Input).value
+        text = self.read(typed)
         if text:
             self.dismiss(text)
         else:
-            self.notify(self.unread(), severity="warning", markup=False)
+            self.notify(self.unread(typed), severity="warning", markup=False)
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
+from textual.screen import Screen, ScreenResultType
 from textual.strip import Strip
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
@@ -17,7 +18,15 @@ from muertos_tui.commands import Command
 from muertos_tui.glyphs import CHOSEN
 
 
-class Page(Screen[None]):
+class LeftOnce(Screen[ScreenResultType]):
+    """A screen that a key pressed twice leaves once: Textual would leave the one below it as well."""
+
+    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
+        """Leave this screen, if it is not left already."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+
+class Page(LeftOnce[None]):
     """A heading line, a body that scrolls where the terminal is small, and the keys."""
 
     def heading(self) -> str:

@@ -13,6 +13,7 @@ from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
 from muertos_tui.reel import Reel
 from muertos_tui.screens.board import BoardScreen
+from muertos_tui.screens.page import LeftOnce
 from muertos_tui.telling import tell
 from muertos_tui.widgets.pane import Pane
 from muertos_tui.widgets.replay import Position, key_lines, prompt_lines
@@ -21,7 +22,7 @@ from muertos_tui.widgets.trick import Shown
 PACE: Final = 1.0  # seconds a moment is shown when it plays by itself
 
 
-class ReplayScreen(BoardScreen):
+class ReplayScreen(BoardScreen, LeftOnce[None]):
     """Shows the moments of a game through a player's eyes, or with all hands open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

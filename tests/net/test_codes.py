@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from net import codes
-from net.codes import NUMBERS, WORDS, complete, completed, make_code, read_code
+from net.codes import NUMBERS, WORDS, complete, completed, make_code, read_code, unknown_word
 
 
 def _distance(one: str, other: str) -> int:
@@ -48,7 +48,18 @@ def test_no_number_is_likelier_than_another() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["3-agave-kumquat", "3 agave kumquat", " 3  AGAVE, Kumquat. ", "3_aga_kum", "3\tagav-kumq\n"]
+    "typed",
+    [
+        "3-agave-kumquat",
+        "3 agave kumquat",
+        " 3  AGAVE, Kumquat. ",
+        "3_aga_kum",
+        "3\tagav-kumq\n",
+        "agave 3 kum",
+        "agave-kumquat-3",
+        "3agavekumquat",
+        "AgaveKumquat 3",
+    ],
 )
 def test_case_breaks_and_endings_do_not_matter(typed: str) -> None:
     assert read_code(typed) == "3-agave-kumquat"
@@ -56,7 +67,17 @@ def test_case_breaks_and_endings_do_not_matter(typed: str) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "3", "3-agave", "0-agave-kumquat", "10-agave-kumquat", "3-agave-kumquat-x", "3-a-kumquat", "agave-3-kum"],
+    [
+        "",
+        "3",
+        "3-agave",
+        "0-agave-kumquat",
+        "10-agave-kumquat",
+        "3-agave-kumquat-x",
+        "3-a-kumquat",
+        "3agakum",
+        "3-agave-4-kumquat",
+    ],
 )
 def test_what_can_be_no_code_is_none(typed: str) -> None:
     assert read_code(typed) is None
@@ -67,6 +88,21 @@ def test_no_text_breaks_reading(typed: str) -> None:
     code = read_code(typed)
     assert code is None or read_code(code) == code
     assert typed + completed(typed) == typed or complete(completed(typed)) is None or completed(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "unknown"),
+    [
+        ("8-navajo-quen", ("quen", "queen")),
+        ("8-nabajo-queen", ("nabajo", "navajo")),
+        ("8-a-queen", ("a", "")),
+        ("8-navajo-xyzzy", ("xyzzy", "")),
+        ("8-nav", ("", "")),
+        ("", ("", "")),
+    ],
+)
+def test_which_word_is_none_of_the_words(typed: str, unknown: tuple[str, str]) -> None:
+    assert unknown_word(typed) == unknown
 
 
 def test_typing_completes_the_word_once_it_is_clear() -> None:

@@ -4,6 +4,7 @@ import pytest
 from textual.widgets import Input
 
 from muertos_tui.app import MuertosApp
+from muertos_tui.screens.browse import BrowseScreen
 from muertos_tui.screens.code import AskCode
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.lobby import LobbyScreen
@@ -14,6 +15,7 @@ from net.host import TableServer
 from tests.tui.local import CONNECT
 from tests.tui.stage import Staged, shows, text_of, until
 from tests.tui.test_journey import serving, until_screen
+from tests.tui.test_unmanned import at_once
 
 CODE = "3-agave-kumquat"
 
@@ -47,15 +49,31 @@ async def test_what_is_no_code_is_not_tried_and_asking_can_be_left() -> None:
         app = friend(server)
         async with app.run_test(size=(80, 24)) as pilot:
             await until_screen(pilot, AskCode)
-            await pilot.press(*"agave", "enter")
+            for typed in ("agave", "3-agave-kumqat", "3-agave-xyzzy"):
+                await pilot.press("ctrl+u", *typed, "enter")
             await pilot.pause()
             assert isinstance(app.screen, AskCode)
             assert [notice.message for notice in app._notifications] == [
-                "A code is a number and two words, such as 3-agave-kumquat."
+                "A code is a number and two words, such as 3-agave-kumquat.",
+                "“kumqat” is no word of a code. Did you mean “kumquat”?",
+                "“xyzzy” is no word of a code, such as 3-agave-kumquat.",
             ]
             await pilot.press("escape")
             await until_screen(pilot, HomeScreen)
         assert server.authority.door.wrong == 0
+
+
+async def test_an_enter_too_many_neither_asks_anew_nor_gives_up() -> None:
+    async with serving(code=CODE) as server:
+        s = Staged(StartUp("browse", "Beto"))
+        s.app._make_link = make_link
+        async with s.app.run_test(size=(80, 24)) as pilot:
+            await shows(pilot, BrowseScreen)
+            await pilot.press(*f"127.0.0.1:{server.port}", "enter")
+            await until_screen(pilot, AskCode)
+            await pilot.press("ctrl+u", *CODE)
+            await at_once(pilot, "enter", "enter", "enter")
+            await until_screen(pilot, LobbyScreen)
 
 
 async def test_a_code_that_was_given_is_used() -> None:
