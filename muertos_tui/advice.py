@@ -47,6 +47,11 @@ class Hint:
     choice: Choice | None = None
     failed: bool = False
 
+    @property
+    def told(self) -> bool:
+        """Whether the bot has thought."""
+        return self.failed or self.choice is not None
+
 
 def hint_text(hint: Hint, cast: Cast) -> str:
     """What a bot would do, and why."""

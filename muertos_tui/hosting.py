@@ -21,11 +21,10 @@ def clock_row(table: m.Table) -> Row:
 
 
 def clock_rows(table: m.Table) -> list[Row]:
-    """How long a decision may take."""
-    choices = sorted({*CLOCKS, table.clock}, key=lambda seconds: (not seconds, seconds))
-    return [
-        Row(f"clock {seconds}", ("► " if seconds == table.clock else "  ") + clock_said(seconds)) for seconds in choices
-    ]
+    """How long a decision may take; that of now first, where the mark stands."""
+    others = sorted({*CLOCKS} - {table.clock}, key=lambda seconds: (not seconds, seconds))
+    now = Row(f"clock {table.clock}", _("{time} (now)").format(time=clock_said(table.clock)))
+    return [now, *(Row(f"clock {seconds}", clock_said(seconds)) for seconds in others)]
 
 
 def watching_row(table: m.Table) -> Row:

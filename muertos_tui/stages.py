@@ -29,6 +29,12 @@ def stage_of(view: View) -> Stage:
     return Stage(view.day, view.trick_number, view.trick, view.winning, owners=view.owners)
 
 
+def standing(view: View) -> Stage:
+    """What stands there when nothing happens: of a finished game, its last trick."""
+    last = last_stage(view)
+    return last if view.over and last is not None else stage_of(view)
+
+
 def last_stage(view: View) -> Stage | None:
     """The trick that was finished last."""
     if view.last is None:

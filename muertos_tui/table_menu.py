@@ -21,7 +21,8 @@ def menu_rows(sitting: Sitting) -> list[Row]:
     if table is not None and sitting.is_host:
         rows.append(Row("pause", _("Go on") if table.paused else _("Pause the game for everyone")))
         rows.append(hosting.clock_row(table))
-        rows.append(hosting.watching_row(table))
+        if not sitting.connect.solo:
+            rows.append(hosting.watching_row(table))
         if hosting.people_rows(table, sitting.me):
             rows.append(Row("people", _("The others: give a seat to a bot, show somebody out")))
     return [*rows, Row("LeaveTable", _("Leave the table"))]

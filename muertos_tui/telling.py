@@ -137,7 +137,7 @@ def hand_text(captured: tuple[tuple[Card, ...], tuple[Card, ...]], cast: Cast) -
         _("{side}: {cards}").format(side=cast.side_name(seat), cards=card_list(captured[seat % 2]) or _("nothing"))
         for seat in (cast.seat_at("bottom"), cast.seat_at("left"))
     )
-    return _("The hand is over. {sides}.").format(sides="; ".join(sides))
+    return _("The day is over. {sides}.").format(sides="; ".join(sides))
 
 
 def game_text(winners: tuple[int, ...], cast: Cast) -> str:

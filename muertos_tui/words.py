@@ -42,7 +42,7 @@ EFFECTS: Final[dict[Kind, str]] = {
     "food": _("Food: a point for each pair of one Food and one Muertos."),
     "kill10": _("Kill 10: at the end of the trick its player may remove an opponent's ten."),
     "muertos": _("Muertos: a point for each pair of one Food and one Muertos."),
-    "start": _("Start: whoever holds it leads the hand with it."),
+    "start": _("Start: whoever holds it leads the day with it."),
     "plain": _("No effect."),
 }
 
@@ -199,7 +199,9 @@ def wanted(view: View, cast: Cast, kind: DecisionKind, seat: int) -> str:
                 return _("Your turn: lead a card.") if lead else _("Your turn: play a card.")
             return (_("Your turn: lead from {hand}.") if lead else _("Your turn: play from {hand}.")).format(hand=hand)
         case "color":
-            return _("Which colour is the Choose?")
+            return _("Which colour is the Choose? Not {color}, the day's colour.").format(
+                color=color_name(view.muertos)
+            )
         case "ask":
             return _("Ask: whom, and what?")
         case "offer" if not own:

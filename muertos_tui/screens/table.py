@@ -14,7 +14,7 @@ from muertos_tui.i18n import _
 from muertos_tui.overtime import decided_for
 from muertos_tui.pace import NORMAL, PACES
 from muertos_tui.screens.board import BoardScreen
-from muertos_tui.stages import Stage, stage_of, stages
+from muertos_tui.stages import Stage, stages, standing
 from muertos_tui.telling import tell
 from muertos_tui.updates import (
     ActionChosen,
@@ -25,7 +25,7 @@ from muertos_tui.updates import (
     TrickSeen,
 )
 from muertos_tui.widgets.pane import Pane
-from muertos_tui.widgets.prompt import key_lines, prompt_lines
+from muertos_tui.widgets.prompt import closing_line, key_lines, prompt_lines
 from muertos_tui.words import standstill
 
 PACE: Final = PACES[NORMAL].step  # seconds a step is shown before the next
@@ -59,7 +59,7 @@ class TableScreen(BoardScreen):
 
     def __init__(self, update: TableUpdate, pace: float = PACE, hold: float = HOLD) -> None:
         view, cast = _shown_view(update), Cast.of(update.view, update.status)
-        super().__init__(view, update.status, cast, stage_of(update.view), list(tell(update.events, cast)))
+        super().__init__(view, update.status, cast, standing(update.view), list(tell(update.events, cast)))
         self.deciding.halt(standstill(update.status))
         self._pace, self._hold = pace, hold
         self._queue: list[Stage] = []
@@ -81,7 +81,7 @@ class TableScreen(BoardScreen):
         self.deciding.renew(self._view, self._cast)
         self.deciding.halt(standstill(update.status))
         if not self.is_running:
-            self._stage = stage_of(update.view)
+            self._stage = standing(update.view)
             return
         self._place(self.size.width, self.size.height)
         self._queue += stages(before, update.events, update.view)
@@ -165,7 +165,10 @@ class TableScreen(BoardScreen):
         return bool(self._queue)
 
     def _prompt(self, width: int) -> list[Content]:
-        return prompt_lines(self.deciding, width, self._hint, self._behind())
+        lines = prompt_lines(self.deciding, width, self._hint, self._behind())
+        if self._helping or self._knowing:
+            return [lines[0], closing_line("k" if self._knowing else "?")]
+        return lines
 
     def _keys(self, width: int) -> list[Content]:
         return key_lines(self.deciding, width)
@@ -250,10 +253,12 @@ class TableScreen(BoardScreen):
     def action_hint(self) -> None:
         """Ask a bot what it would do, or hide its advice."""
         self._to_present()
-        if self._hint is not None:
+        if self._hint is not None and self._hint.told:
             self._hint = None
-        elif self._view.actions:
+        elif self._view.actions and self._hint is None:
             self._advise(self._view)
+        elif self._view.me is not None and self._hint is None and not self._view.over:
+            self.deciding.fault = _("A hint is for your own turn.")
         self._redraw()
 
     def action_menu(self) -> None:

@@ -32,7 +32,8 @@ def _pane(view: View, cast: Cast, width: int, rows: list[str], note: list[Part])
     if view.me is not None and not cast.told:
         title = _("{who} knows").format(who=cast.player(view.me))
     if not rows:
-        return [heading(title, width, *note), line((" " + _("nothing of closed hands yet"), ink(SOFT)))]
+        nothing = _("no hand is closed any more") if view.over else _("nothing of closed hands yet")
+        return [heading(title, width, *note), line((" " + nothing, ink(SOFT)))]
     return [heading(title, width, *note), *(line((" " + row, ink(TEXT))) for row in rows)]
 
 

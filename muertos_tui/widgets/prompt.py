@@ -79,7 +79,14 @@ def _how(deciding: Deciding) -> str:
         return _("Choose with {keys}, the arrows or the mouse; Enter confirms.").format(keys=keys)
     if deciding.draft.building:
         return _("Arrows move, Space sets, + and - count; Enter asks.")
-    return _("1-3 whom, up and down what; Enter asks.")
+    whom = len(deciding.draft.asks)
+    keys = f"1-{whom}" if whom > 1 else "1"
+    return _("{keys} whom, up and down what; Enter asks.").format(keys=keys)
+
+
+def closing_line(key: str) -> Content:
+    """Instead of the choice, while something stands before the panes."""
+    return line(" ", _button(_("Enter or {key}: close").format(key=key), "clear"))
 
 
 def _button(text: str, target: str = "confirm") -> Part:

@@ -1,4 +1,4 @@
-"""Food, Muertos and points: in this hand, and in all (R19, R24)."""
+"""Food, Muertos and points: this day, and in all (R19, R24)."""
 
 from textual.content import Content
 
@@ -9,7 +9,7 @@ from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
 from muertos_tui.ink import OURS, SOFT, TEXT, THEIRS, cut, fit, heading, ink, line, width_of
 
-WIDE = (7, 9, 7)  # columns: this hand, in all, points
+WIDE = (7, 9, 7)  # columns: this day, in all, points
 NARROW = (5, 6, 4)
 ROOM_FOR_WIDE = 36
 
@@ -17,7 +17,7 @@ ROOM_FOR_WIDE = 36
 def score_lines(view: View, cast: Cast, width: int) -> list[Content]:
     """A line for each side, or for each of three players."""
     columns = WIDE if width >= ROOM_FOR_WIDE else NARROW
-    labels = (_("hand"), _("in all"), _("points")) if columns is WIDE else (_("hand"), _("all"), _("pts"))
+    labels = (_("today"), _("in all"), _("points")) if columns is WIDE else (_("day"), _("all"), _("pts"))
     title = _("Score")
     text = _columns(columns, labels)
     space = " " * max(width - 3 - width_of(title) - width_of(text), 0)

@@ -141,7 +141,7 @@ def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
     if mark in ("bot", "stand_in"):
         notes.append(_("bot for now") if mark == "stand_in" and width > SIDE else _("bot"))
     name = cast.name(seat)
-    held = cards_left(view.held[seat]) if stage.day == view.day else ""
+    held = cards_left(view.held[seat]) if stage.day == view.day and not view.over else ""
     tail = _tail(held, notes, width - 1 - min(width_of(name), SHORTEST))
     arrow = CHOSEN if owes else " "
     name = cut(name, max(width - width_of(tail) - 1, 3))
@@ -208,7 +208,7 @@ def _go_on(shown: Shown) -> Part:
 
 
 def _summary(shown: Shown, width: int) -> list[Content]:
-    """What each side won in the hand that is over."""
+    """What each side won in the day that is over."""
     assert shown.stage.ended is not None
     said = hand_text(shown.stage.ended, shown.seated)
     rows = [line(" ", (row, ink(TEXT, bold=True))) for row in wrap(said, width - 2)]
