@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual import on
 from textual.screen import Screen
 
-from muertos_tui import commands, settings, terminal, unmanned
+from muertos_tui import addresses, commands, settings, terminal, unmanned
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
 from muertos_tui.link import LinkMaker, Told
@@ -43,6 +43,7 @@ class MuertosApp(TableApp):
         self._open_table = open_table
         self._make_finder = make_finder
         self._joined_key = ""  # under which the table being joined was found
+        self._goal: Connect | None = None  # the table being joined
         self._unmanned: Connect | None = None  # the table being joined, if this terminal has just opened it
         self.pace, self.hold = PACES[start.pace].step, PACES[start.pace].hold
         self.settings = settings.load()
@@ -61,7 +62,7 @@ class MuertosApp(TableApp):
             case "browse":
                 self.post_message(commands.FindTable())
             case Connect() as connect:
-                self._with_name(lambda: self._go_to(connect))
+                self._with_name(lambda: self.sit_down(connect, self.player_name))
             case NewTable() as new:
                 self._with_name(lambda: self._open(partial(unmanned.opened, partial(new.open, self.player_name))))
 
@@ -151,11 +152,13 @@ class MuertosApp(TableApp):
         if told:
             self.say(told, "warning")
         if connect is not None:
-            self._go_to(connect)
+            self.sit_down(connect, self.player_name)
 
-    def _go_to(self, connect: Connect) -> None:
+    def sit_down(self, connect: Connect, name: str) -> None:
+        """Go to a table."""
+        self._goal = connect
         self._unmanned = connect if connect.new else None
-        self.sit_down(connect, self.player_name)
+        super().sit_down(connect, name)
 
     @on(Told)
     def _reached(self) -> None:
@@ -177,13 +180,21 @@ class MuertosApp(TableApp):
     def table_ended(self, said: str, code: str) -> None:
         """Back at home, or at the list of tables."""
         self._end_unmanned()
-        if said and code == "unreachable":
-            self.say(said, "warning")
-        elif said:
-            self.ask(said, [Row("ok", _("OK"))], lambda answer: None)
         if code == "unreachable" and self._joined_key and isinstance(self.screen, BrowseScreen):
             self.screen.unreachable(self._joined_key)
+        if said:
+            self.ask(said, [Row("ok", _("OK"))], lambda answer: None, self._what_to_check(code))
         self._joined_key = ""
+
+    def _what_to_check(self, code: str) -> str:
+        connect = self._goal
+        if code != "unreachable" or connect is None or connect.own:
+            return ""
+        address = addresses.shown(connect.addresses[0], connect.port)
+        return _(
+            "Nothing answered at {address}. Is that what the host's screen shows, is the port right, and does the"
+            " firewall of the host's machine let TCP port {port} in?"
+        ).format(address=address, port=connect.port)
 
     def _end_unmanned(self) -> None:
         if self._unmanned is not None:

@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from muertos_tui import addresses
 from muertos_tui.screens.browse import BrowseScreen
+from muertos_tui.screens.dialogs import Choose
 from muertos_tui.screens.lobby import LobbyScreen
 from muertos_tui.screens.page import Menu
 from muertos_tui.startup import StartUp
@@ -141,8 +142,13 @@ async def test_a_table_that_does_not_answer_leaves_the_list() -> None:
         await until(pilot, lambda: "La mesa" in text_of(pilot))
         await pilot.press("enter")
         await until(pilot, lambda: network.gone == ["a"])
+        await shows(pilot, Choose)
+        assert "No table answers there." in text_of(pilot)
+        address = addresses.shown(s.connects[0].addresses[0], s.connects[0].port)
+        assert f"Nothing answered at {address}." in text_of(pilot)
+        assert "TCP port" in text_of(pilot)
+        await pilot.press("enter")
         await until(pilot, lambda: "none yet" in text_of(pilot))
-        assert [notice.message for notice in s.app._notifications] == ["No table answers there."]
 
 
 async def test_discovery_that_is_off_says_so() -> None:
