@@ -17,7 +17,7 @@ from muertos_tui.i18n import _
 from muertos_tui.link import LinkMaker, Told
 from muertos_tui.pace import PACES
 from muertos_tui.screens.browse import BrowseScreen, FinderMaker, JoinRequested
-from muertos_tui.screens.connecting import Connecting
+from muertos_tui.screens.connecting import Connecting, where
 from muertos_tui.screens.dialogs import AskText
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.host import HostScreen, TableWish, TableWished
@@ -51,7 +51,7 @@ class MuertosApp(TableApp):
 
     def get_default_screen(self) -> Screen[Any]:
         """Home lies below everything."""
-        return HomeScreen(self.player_name, self.settings.bell)
+        return HomeScreen(self.player_name, self.settings.bell, _waiting(self._start))
 
     def on_mount(self) -> None:
         """Begin where the command line says."""
@@ -215,6 +215,17 @@ class MuertosApp(TableApp):
         else:
             self._end_unmanned()
             self.exit(0)
+
+
+def _waiting(start: StartUp) -> str | None:
+    match start.to:
+        case "home":
+            return None
+        case "browse":
+            return ""
+        case Connect() as connect:
+            return where(connect)
+    return where(None)
 
 
 def run(start: StartUp) -> int:

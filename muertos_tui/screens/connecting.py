@@ -29,7 +29,7 @@ class Connecting(ModalScreen[None], LeftOnce[None]):
     def compose(self) -> ComposeResult:
         """Where to, and a way out."""
         with Vertical(classes="dialog"):
-            yield Static(_where(self._connect), classes="question", markup=False)
+            yield Static(where(self._connect), classes="question", markup=False)
             if self._connect is not None:  # else a process is being started, which takes a moment
                 yield Menu([Row("back", _("Give up"), "esc")])
 
@@ -41,7 +41,8 @@ class Connecting(ModalScreen[None], LeftOnce[None]):
             self.dismiss()
 
 
-def _where(connect: Connect | None) -> str:
+def where(connect: Connect | None) -> str:
+    """Where one is going."""
     if connect is None or connect.own:
         return _("Opening the table …")
     address = addresses.shown(connect.addresses[0], connect.port)

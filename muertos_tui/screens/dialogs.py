@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from textual import events, on
-from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
@@ -47,12 +46,6 @@ class Choose(ModalScreen[str], LeftOnce[str]):
 
 class Line(Input):
     """A line to type; of a text that is pasted it takes what there is room for."""
-
-    def action_copy(self) -> None:
-        """Ctrl+C where nothing is marked: the way out."""
-        if not self.selected_text:
-            raise SkipAction
-        super().action_copy()
 
     def _on_paste(self, event: events.Paste) -> None:
         event.prevent_default()

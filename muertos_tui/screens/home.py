@@ -6,6 +6,7 @@ from textual.widgets import OptionList, Static
 
 from muertos_tui.commands import (
     NAMED,
+    Back,
     ChangeName,
     Command,
     FindTable,
@@ -27,12 +28,27 @@ class HomeScreen(Page):
 
     BINDINGS = bindings(Play, Host, FindTable, ShowRules, ChangeName, ToggleBell, Quit)
 
-    def __init__(self, name: str, bell: bool) -> None:
-        super().__init__()
+    def __init__(self, name: str, bell: bool, waiting: str | None = None) -> None:
+        """`waiting` is what the program was started for: until that is over nothing else is shown or can be done."""
+        super().__init__(classes=None if waiting is None else "-waiting")
         self._given = (name, bell)
+        self._waiting = waiting or ""
+        self._shown_before = False
+
+    def may(self, command: type[Command]) -> bool:
+        """Before one has come here: nothing but to give up."""
+        return command is Back or not self.has_class("-waiting")
+
+    def on_screen_resume(self) -> None:
+        """From the second time on: what the program was started for is over."""
+        if self._shown_before and self.is_current:
+            self.remove_class("-waiting")
+            self.refresh_bindings()
+        self._shown_before = True
 
     def body(self) -> ComposeResult:
         """The title, the menu, who one is."""
+        yield Static(self._waiting, id="waiting", markup=False)
         yield Static(_("Día de los Muertos"), id="title", markup=False)
         yield Static(_("a card game for three or four friends"), id="subtitle", markup=False)
         yield Menu([_row(kind) for kind in _MENU], id="menu")

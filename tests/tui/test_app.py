@@ -2,6 +2,7 @@
 
 import pytest
 from textual.command import CommandList
+from textual.widgets import Static
 
 from engine.options import Options
 from muertos_tui import settings
@@ -12,6 +13,7 @@ from muertos_tui.screens.dialogs import AskText, Choose, TooSmall
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.host import HostScreen
 from muertos_tui.screens.lobby import LobbyScreen
+from muertos_tui.screens.page import Menu
 from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.rules import RulesScreen
 from muertos_tui.screens.table import TableScreen
@@ -271,6 +273,31 @@ async def test_without_a_seat_one_looks_on_until_a_bot_has_one() -> None:
         await shows(pilot, Choose)
         await click_row(pilot, "sit 1")
         await until(pilot, lambda: s.links[-1].view.me == 1)
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        (StartUp(GUEST, "Beto"), "Going to Ana's table at 127.0.0.1:11102 …"),
+        (StartUp(CONNECT, "Ana"), "Opening the table …"),
+        (StartUp("browse", "Ana"), ""),
+    ],
+)
+async def test_home_is_not_shown_before_one_comes_there(start: StartUp, said: str) -> None:
+    s = Staged(start)
+    s.table.silent = True
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: len(s.app.screen_stack) == 2)
+        home = s.app.screen_stack[0]
+        shown = [str(line.visual) for line in home.query(Static) if line.display]
+        assert shown == [said]
+        assert not home.query_one(Menu).display
+        await pilot.press("escape")
+        await shows(pilot, HomeScreen)
+        await until(pilot, lambda: home.query_one(Menu).display)
+        assert "Día de los Muertos" in text_of(pilot)
+        await pilot.press("h")
+        await shows(pilot, HostScreen)
 
 
 async def test_a_new_table_is_named_after_whoever_says_their_name_first() -> None:
