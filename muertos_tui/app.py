@@ -167,7 +167,7 @@ class MuertosApp(TableApp):
     @on(commands.FindTable)
     def _find(self) -> None:
         if self._is_open_to_choice(HomeScreen):
-            self._with_name(lambda: self.push_screen(BrowseScreen(self._make_finder)))
+            self._with_name(lambda: self.push_screen(BrowseScreen(self._make_finder, self._start.watch)))
 
     @on(JoinRequested)
     def _join(self, event: JoinRequested) -> None:

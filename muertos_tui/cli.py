@@ -61,7 +61,7 @@ class Program(click.Group):
         try:
             status: object = run()
         except click.UsageError as error:
-            _complain(f"{error.format_message()} {_hint(error)}", 2)
+            _complain(f"{error.format_message()} {self._hint(error, sys.argv[1:] if args is None else args)}", 2)
         except click.ClickException as error:
             _complain(error.format_message(), 1)
         except (click.Abort, KeyboardInterrupt):
@@ -69,6 +69,12 @@ class Program(click.Group):
         except Exception as error:
             _complain(_explain(error), 1)
         sys.exit(status if isinstance(status, int) else 0)
+
+    def _hint(self, error: click.UsageError, args: Sequence[str]) -> str:
+        path = error.ctx.command_path if error.ctx else "muertos"
+        if path == "muertos" and args and args[0] in self.commands:  # click does not say whose option lacks its value
+            path = f"muertos {args[0]}"
+        return _("See: {command} --help").format(command=path)
 
 
 def _settle_streams() -> None:
@@ -79,11 +85,6 @@ def _settle_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
         elif mode == "w" and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-
-
-def _hint(error: click.UsageError) -> str:
-    path = error.ctx.command_path if error.ctx else "muertos"
-    return _("See: {command} --help").format(command=path)
 
 
 def _complain(sentence: str, status: int) -> NoReturn:

@@ -1,5 +1,6 @@
 """Writing a game's record into a file, and what made its deals into one beside it."""
 
+import shlex
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Final
 
 from engine import fair
 from engine.fair import Shuffled
+from muertos_tui.called import called
 from muertos_tui.i18n import _
 
 LONGEST = 200  # characters of a file's name as typed
@@ -38,7 +40,11 @@ def save(record: Sequence[str], file: str, shuffled: Shuffled | None = None) -> 
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return False, _("It could not be written: {reason}").format(reason=reason)
-    return True, _("Saved as {file}. Check it with: muertos verify {file}").format(file=path)
+    said = _("Saved as {file}").format(file=path.absolute())
+    if shuffled is not None:
+        said += _(", and beside it the shuffle, {file}").format(file=beside(path).name)
+    check = _("Check it with: {muertos} verify {file}").format(muertos=called(), file=shlex.quote(str(path)))
+    return True, f"{said}. {check}"
 
 
 def _write(texts: dict[Path, str]) -> None:

@@ -1,5 +1,7 @@
 """The codes of the wire and of discovery, in words."""
 
+from collections.abc import Sequence
+
 from engine.errors import CODES, RuleError
 from muertos_tui import words
 from muertos_tui.i18n import _, ngettext
@@ -23,7 +25,7 @@ _BYES = {
     "elsewhere": _("You have come back to this seat from another terminal."),
     "removed": _("The host has shown you out."),
     "left": _("You have left the table."),
-    "closed": _("The host has closed the table."),
+    "closed": _("The table has been closed."),
     "empty": _("The table has ended: nobody was here for too long."),
     "stopping": _("The table is being stopped."),
     "crowded": _("The table has too many connections just now."),
@@ -90,6 +92,12 @@ def wrong_guesses(door: Door, new_code: bool = False) -> str:
         door.wrong,
     ).format(n=door.wrong, address=door.last)
     return said + " " + _("There is a new code now.") if new_code else said
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: A, B and C."""
+    *before, last = names
+    return _("{names} and {last}").format(names=", ".join(before), last=last) if before else last
 
 
 def no_code(typed: str) -> str:

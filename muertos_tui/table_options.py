@@ -158,7 +158,8 @@ bots_option = click.option(
     "--bots",
     callback=checked_levels,
     metavar="LEVEL[,LEVEL...]",
-    help=_("Bots' levels: easy, medium, hard or master; one for all of them, or one for each, with commas."),
+    help=_("Bots' levels: easy, medium, hard or master; one for all of them, or one for each, with commas.")
+    + _("  [default: medium to play with, easy to simulate]"),
 )
 game_options = _all(bots_option, rules_options)
 table_options = _all(

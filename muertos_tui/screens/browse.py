@@ -50,15 +50,16 @@ class BrowseScreen(Page):
 
     BINDINGS = commands.bindings(commands.ShowRules, commands.Back)
 
-    def __init__(self, make_finder: FinderMaker | None) -> None:
+    def __init__(self, make_finder: FinderMaker | None, watch: bool = False) -> None:
         super().__init__()
+        self._watching = watch
         self._make_finder = make_finder
         self._finder: Finder | None = None
         self._off = "" if make_finder else "failed"
 
     def heading(self) -> str:
         """What this is."""
-        return _("Join a table")
+        return _("Watch a table") if self._watching else _("Join a table")
 
     def body(self) -> ComposeResult:
         """What is going on, the tables, the address field."""

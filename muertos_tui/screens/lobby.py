@@ -288,7 +288,7 @@ class LobbyScreen(Page):
 
         question = ngettext("{names} is not ready.", "{names} are not ready.", len(waiting))
         rows = [Row("wait", _("Wait")), Row("start", _("Start the game"))]
-        self.app.push_screen(Choose(question.format(names=_(" and ").join(waiting)), rows), done)
+        self.app.push_screen(Choose(question.format(names=saying.listed(waiting)), rows), done)
 
     def _not_ready(self) -> list[str]:
         """The names of people at the table who have not said that they are ready; its host says it by starting."""

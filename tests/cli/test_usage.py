@@ -220,3 +220,12 @@ def test_seeds() -> None:
 def test_the_help_names_every_level() -> None:
     help_text = " ".join(quick("play", "--help").out.split())
     assert f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]};" in help_text
+
+
+def test_an_option_without_its_value_points_to_the_help_of_its_command() -> None:
+    assert quick("tables", "--stop").fault(2).endswith("See: muertos tables --help")
+    assert quick("--nothing").fault(2).endswith("See: muertos --help")
+
+
+def test_the_help_names_the_bots_one_gets() -> None:
+    assert "medium to play with" in " ".join(quick("play", "--help").out.split())

@@ -91,7 +91,7 @@ def close(host: Player, others: Sequence[Player] = (), key: str = "Escape") -> N
     """The host closes the table, and everyone goes home and quits."""
     leave(host.terminal, "Close the table", key)
     for player in others:
-        player.terminal.until("The host has closed the table.")
+        player.terminal.until("The table has been closed.")
         player.terminal.press("Enter")
     for player in [host, *others]:
         quit_from_home(player.terminal)

@@ -168,7 +168,7 @@ async def test_the_host_closes_while_a_guest_is_there() -> None:
         await shows(pilot, LobbyScreen)
         s.table.say(host, m.Close())
         await shows(pilot, Choose)
-        assert "The host has closed the table." in text_of(pilot)
+        assert "The table has been closed." in text_of(pilot)
         await pilot.press("enter")
         await shows(pilot, HomeScreen)
 

@@ -151,6 +151,14 @@ async def test_a_table_that_does_not_answer_leaves_the_list() -> None:
         await until(pilot, lambda: "none yet" in text_of(pilot))
 
 
+@pytest.mark.parametrize(("watch", "said"), [(True, "Watch a table"), (False, "Join a table")])
+async def test_it_says_what_the_table_is_looked_for(watch: bool, said: str) -> None:
+    s = Staged(StartUp("browse", "Beto", watch=watch))
+    async with s.app.run_test() as pilot:
+        await shows(pilot, BrowseScreen)
+        assert said in text_of(pilot)
+
+
 async def test_discovery_that_is_off_says_so() -> None:
     network = Network()
     s = Staged(BROWSE, finder=lambda: network)

@@ -139,3 +139,16 @@ async def test_what_was_found_is_saved_with_the_record(monkeypatch: pytest.Monke
             await pilot.press("enter")
             await until(pilot, lambda: not isinstance(s.app.screen, AskText))
             assert sorted("".join(path.suffixes) for path in emptied(tmp_path)) == kept
+
+
+def test_what_is_saved_is_told_with_its_folder_and_how_it_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done, said = saving.save(("{}",), "one.jsonl", SHUFFLED)
+    assert done
+    assert said == (
+        f"Saved as {tmp_path}/one.jsonl, and beside it the shuffle, one.fair.json."
+        " Check it with: python -m muertos_tui verify one.jsonl"
+    )
+    assert "shuffle" not in saving.save(("{}",), "two.jsonl")[1]

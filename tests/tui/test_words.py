@@ -150,3 +150,7 @@ def test_what_happened_before_a_day_is_told_of_its_own_seats() -> None:
         "Day 2: Children. You play with the table.",
         "You played Start (6).",
     ]
+
+
+def test_names_are_listed_as_one_says_them() -> None:
+    assert [saying.listed("ABC"[:n]) for n in (1, 2, 3)] == ["A", "A and B", "A, B and C"]
