@@ -9,7 +9,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from muertos_tui.app import MuertosApp
-from muertos_tui.screens.dialogs import AskText
+from muertos_tui.screens.dialogs import AskText, Choose
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.lobby import LobbyScreen
 from muertos_tui.screens.result import ResultScreen
@@ -146,7 +146,9 @@ async def test_a_port_where_nobody_answers() -> None:
         app = app_at(server)
     async with app.run_test() as pilot:
         async with asyncio.timeout(PATIENCE):
-            while not app._notifications:
+            while not isinstance(app.screen, Choose):
                 await pilot.pause()
-        assert [notice.message for notice in app._notifications] == ["No table answers there."]
+        assert "No table answers there." in text_of(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
