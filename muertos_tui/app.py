@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual import on
 from textual.screen import Screen
 
-from muertos_tui import addresses, commands, settings, terminal, unmanned
+from muertos_tui import addresses, commands, opening, settings, terminal, unmanned
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
 from muertos_tui.link import LinkMaker, Told
@@ -163,6 +163,11 @@ class MuertosApp(TableApp):
     @on(Told)
     def _reached(self) -> None:
         self._unmanned = None
+
+    @on(commands.BackToTable)
+    def _back_to_table(self) -> None:
+        if self._is_open_to_choice(HomeScreen):
+            self._with_name(lambda: self._open(partial(unmanned.opened, opening.way_back)))
 
     @on(commands.FindTable)
     def _find(self) -> None:

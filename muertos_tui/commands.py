@@ -82,6 +82,14 @@ class FindTable(Command):
     shown = False
 
 
+class BackToTable(Command):
+    """Take your seat again at a table that you have opened here."""
+
+    key = "t"
+    title = _("Back to your table")
+    shown = False
+
+
 class ChangeName(Command):
     """Change the name that others see."""
 

@@ -85,6 +85,11 @@ def left_behind_all(table: str) -> list[TableSpec]:
     return specs or [left_behind(table)]
 
 
+def is_one_mine() -> bool:
+    """Whether there is a table of this user to go back to: one that runs, or one that can be brought back."""
+    return any(entry.key and not entry.solo for entry in registry.running()) or is_one_left()
+
+
 def is_one_left() -> bool:
     """Whether there is a table that can be brought back."""
     return bool(_whole(_left()))

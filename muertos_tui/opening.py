@@ -62,20 +62,40 @@ def host(name: str | None, spec: TableSpec, *, begin: bool, rename: Callable[[st
         raise
 
 
+def way_back() -> tuple[Connect, str]:
+    """How to join one's own table, brought back if its process is gone, and what to tell. Raises Fault. Blocks."""
+    from muertos_tui import journals
+
+    running = _running("")
+    return (running, "") if running else open_table(journals.left_behind(""))
+
+
 def resume(name: str | None, table: str) -> int:
     """Take up the host's place again at a table of this machine, or bring one back whose process is gone."""
-    running = [entry for entry in registry.running() if entry.key and not entry.solo]
-    mine = [entry for entry in running if entry.id.startswith(table.lower())]
-    if not mine:
+    connect = _running(table)
+    if connect is None:
         from muertos_tui import journals
 
-        return host(name, journals.left_behind(table, running), begin=False)
+        return host(name, journals.left_behind(table, _mine()), begin=False)
+    # The seat has a name already; one is needed only if it was given up meanwhile, and is no reason to ask.
+    return _run(StartUp(connect, name or settings.default_name() or connect.table))
+
+
+def _mine() -> list[registry.Entry]:
+    return [entry for entry in registry.running() if entry.key and not entry.solo]
+
+
+def _running(table: str) -> Connect | None:
+    """The table of this user that runs and whose ID begins so."""
+    mine = [entry for entry in _mine() if entry.id.startswith(table.lower())]
+    if not mine:
+        return None
     if len(mine) > 1:
         ids = ", ".join(f"{entry.id[:6]} ({entry.name})" for entry in mine)
         raise Fault(_("several tables run here; say which one: --resume with one of {ids}").format(ids=ids))
     entry = mine[0]
     log.info("back to the table at %s", address("127.0.0.1", entry.port))
-    connect = Connect(
+    return Connect(
         addresses=("127.0.0.1", *entry.addresses),
         port=entry.port,
         key=entry.key,
@@ -83,5 +103,3 @@ def resume(name: str | None, table: str) -> int:
         own=True,
         invite=entry.addresses,
     )
-    # The seat has a name already; one is needed only if it was given up meanwhile, and is no reason to ask.
-    return _run(StartUp(connect, name or settings.default_name() or entry.name))

@@ -1,12 +1,16 @@
 """Home: where one decides what to do."""
 
-from textual import on
+import asyncio
+
+from textual import on, work
 from textual.app import ComposeResult
 from textual.widgets import OptionList, Static
 
+from muertos_tui import journals
 from muertos_tui.commands import (
     NAMED,
     Back,
+    BackToTable,
     ChangeName,
     Command,
     FindTable,
@@ -26,7 +30,7 @@ _MENU: tuple[type[Command], ...] = (Play, Host, FindTable, ShowRules, Quit)
 class HomeScreen(Page):
     """Play, host, join, rules, quit; and the name others see."""
 
-    BINDINGS = bindings(Play, Host, FindTable, ShowRules, ChangeName, ToggleBell, Quit)
+    BINDINGS = bindings(BackToTable, Play, Host, FindTable, ShowRules, ChangeName, ToggleBell, Quit)
 
     def __init__(self, name: str, bell: bool, waiting: str | None = None) -> None:
         """`waiting` is what the program was started for: until that is over nothing else is shown or can be done."""
@@ -34,10 +38,21 @@ class HomeScreen(Page):
         self._given = (name, bell)
         self._waiting = waiting or ""
         self._shown_before = False
+        self._has_table = False
 
     def may(self, command: type[Command]) -> bool:
         """Before one has come here: nothing but to give up."""
+        if command is BackToTable:
+            return self._has_table
         return command is Back or not self.has_class("-waiting")
+
+    @work(exclusive=True)
+    async def _look_for_table(self) -> None:
+        self._has_table = await asyncio.to_thread(journals.is_one_mine)
+        menu = self.query_one(Menu)
+        offered: tuple[type[Command], ...] = (BackToTable, *_MENU) if self._has_table else _MENU
+        if menu.option_count != len(offered):
+            menu.put([_row(kind) for kind in offered])
 
     def on_screen_resume(self) -> None:
         """From the second time on: what the program was started for is over."""
@@ -45,6 +60,7 @@ class HomeScreen(Page):
             self.remove_class("-waiting")
             self.refresh_bindings()
         self._shown_before = True
+        self._look_for_table()
 
     def body(self) -> ComposeResult:
         """The title, the menu, who one is."""

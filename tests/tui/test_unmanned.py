@@ -137,6 +137,22 @@ async def test_a_new_table_that_was_reached_goes_on() -> None:
         assert not registration.asked_to_end()
 
 
+async def test_home_leads_back_to_a_table_of_ones_own_if_there_is_one() -> None:
+    s = Staged()
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", "question_mark")
+        with registered():
+            await pilot.press("escape")
+            await until(pilot, lambda: "Back to your table" in text_of(pilot))
+            assert not s.links
+            await pilot.press("t")
+            await shows(pilot, LobbyScreen)
+        assert (s.connects[0].key, s.connects[0].own, s.connects[0].new) == (KEY, True, False)
+        s.app._go("away")
+        await shows(pilot, HomeScreen)
+        await until(pilot, lambda: "Back to your table" not in text_of(pilot))
+
+
 def test_only_the_table_of_that_key_ends() -> None:
     with registered("another key") as registration:
         unmanned.end(NEW)
