@@ -273,6 +273,7 @@ def test_what_a_table_is_to_be_arrives() -> None:
         own=True,
         begin=True,
         invite=entry.addresses,
+        new=True,
     )
     assert (entry.name, entry.players, entry.free, entry.port) == (asked.name, 3, 3, connect.port)
     assert entry.key == asked.key

@@ -1,7 +1,9 @@
 """An app on a table in this process, and what tests do with it."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -13,6 +15,9 @@ from muertos_tui.screens.page import Menu
 from muertos_tui.startup import Connect, StartUp
 from net import messages as m
 from tests.tui.local import CONNECT, LocalLink, LocalTable, decided
+
+
+PATIENCE: Final = 20.0  # seconds; steps would not do: a busy machine makes many while a screen's timer waits
 
 
 class Staged:
@@ -56,7 +61,8 @@ class Staged:
 
 async def until(pilot: Pilot[int], done: Callable[[], bool]) -> None:
     """Wait for something to come about."""
-    for _ in range(200):
+    give_up = time.monotonic() + PATIENCE
+    while time.monotonic() < give_up:
         await pilot.pause()
         if done():
             return
