@@ -16,7 +16,6 @@ from muertos_tui.startup import Connect, StartUp
 from net import messages as m
 from tests.tui.local import CONNECT, LocalLink, LocalTable, decided
 
-
 PATIENCE: Final = 20.0  # seconds; steps would not do: a busy machine makes many while a screen's timer waits
 
 
