@@ -1,12 +1,15 @@
 """Running `muertos` as a user does: a process, what it prints, and its exit status."""
 
+import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 from click.testing import CliRunner
 
@@ -89,3 +92,11 @@ class Serving:
         if self.process.poll() is None:
             self.process.kill()
         self.process.communicate()
+
+
+def unused_port(rng: Random) -> int:
+    """Not one that other tables try, nor one that the system gives to connections: nobody takes it between two runs."""
+    for port in rng.sample(range(20_000, 30_000), 50):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise OSError("no port is free")

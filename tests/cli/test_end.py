@@ -8,12 +8,13 @@ import socket
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from net import messages as m
 from net.host import listen
-from tests.cli.commands import Serving
+from tests.cli.commands import Serving, unused_port
 from tests.net.wire import HELLO, Guest, Stranger
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -22,8 +23,8 @@ END = 3.0
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 async def test_with_idle_half_open_and_unpaired_connections(name: str) -> None:
-    with Serving("--table", "Ofrenda", "--bots", "hard,hard,hard") as serving:
-        port = serving.ports[0]
+    port = unused_port(Random(os.getpid()))
+    with Serving("--table", "Ofrenda", "--bots", "hard,hard,hard", "--port", str(port)) as serving:
         async with Guest(port, "Ana") as ana, contextlib.AsyncExitStack() as stack:
             await ana.told(m.Welcome)
             ana.peer.send(m.Start())  # so that bots think, in their processes

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import socket
 from pathlib import Path
 from random import Random
 
@@ -17,8 +16,8 @@ from net.journal import Journal
 from net.room import TableConfig
 from net.witness import Verdict
 from tests.amounts import amount
-from tests.cli.commands import Serving
-from tests.net.wire import LOOPBACK, Guest
+from tests.cli.commands import Serving, unused_port
+from tests.net.wire import Guest
 
 KILLS = amount(4, 200)
 NAMES = ("Ana", "Beto", "Caro", "Dani")
@@ -41,14 +40,6 @@ def heard(guest: Guest) -> tuple[int, list[Event]]:
             assert [*shown.events][: len(events) - shown.since] == events[shown.since :]
             events = [*events[: shown.since], *shown.events]
     return game, events
-
-
-def unused_port(rng: Random) -> int:
-    """Not one that other tables try, nor one that the system gives to connections: nobody takes it between two runs."""
-    for port in rng.sample(range(20_000, 30_000), 50):
-        with contextlib.suppress(OSError), socket.create_server((LOOPBACK, port)):
-            return port
-    raise OSError("no port is free")
 
 
 def check_disk(guests: list[Guest]) -> None:

@@ -89,7 +89,6 @@ def test_serve_says_where_and_ends_in_good_order() -> None:
         done = serving.end()
         assert time.monotonic() - began < 3
         assert (done.status, done.err) == (0, "")
-        assert not any(map(reachable, serving.ports))
         assert registry.running() == []
 
 
