@@ -24,7 +24,7 @@ play: $(VENV)/.runtime
 	@$(BIN)/muertos play
 
 test: check
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 
 soak: $(VENV)/.dev
 	SOAK=1 HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n 2 --dist worksteal -o timeout=3600
