@@ -5,6 +5,7 @@ import re
 import signal
 import stat
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,12 +15,17 @@ from muertos_tui.table_process import TableSpec
 from net import messages as m
 from net.journal import Journal
 from net.ledger import Entry, Save
-from tests.cli.commands import Serving, muertos
+from tests.cli.commands import Serving, muertos, unused_port
 from tests.net.wire import Guest
 
 
 def journal_of(number: int = 0) -> Path:
     return sorted(journals.journals_dir().glob("*.journal"))[number]
+
+
+def on_a_port() -> tuple[str, str]:
+    """A port that no other test takes between two runs of a table."""
+    return "--port", str(unused_port(Random(os.getpid())))
 
 
 async def with_a_game(port: int) -> Guest:
@@ -33,7 +39,7 @@ async def with_a_game(port: int) -> Guest:
 
 
 async def test_a_table_that_was_killed_comes_back_on_its_port() -> None:
-    with Serving("--table", "Ofrenda", "--players", "3") as first:
+    with Serving("--table", "Ofrenda", "--players", "3", *on_a_port()) as first:
         guest = await with_a_game(first.ports[0])
         first.process.kill()
         first.process.wait()
@@ -50,7 +56,7 @@ async def test_a_table_that_was_killed_comes_back_on_its_port() -> None:
 
 
 def test_it_has_the_join_code_it_had() -> None:
-    with Serving(locked=True) as first:
+    with Serving(*on_a_port(), locked=True) as first:
         first.process.kill()
         first.process.wait()
         with Serving("--resume") as again:
@@ -59,7 +65,7 @@ def test_it_has_the_join_code_it_had() -> None:
 
 
 async def test_its_port_may_be_anothers_by_then() -> None:
-    with Serving() as first:
+    with Serving(*on_a_port()) as first:
         guest = await with_a_game(first.ports[0])
         await guest.go()
         first.end(signal.SIGTERM)
