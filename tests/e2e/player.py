@@ -87,7 +87,8 @@ class Player:
         hands = [number for number, line in enumerate(screen) if _HAND.match(line)]
         cards = [key for line in screen[min(hands, default=PROMPT) : PROMPT] for key in _CARD.findall(line)]
         options = cards or _OPTION.findall(detail)
-        return [self._chance.choice(options)] if options else []
+        # Keys pressed twice while the screen was slow may have marked the hand that is not due.
+        return [self._chance.choice(options)] if options else ["Tab"]
 
     # -- after it
 
