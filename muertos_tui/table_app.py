@@ -1,5 +1,6 @@
 """The app at a table: its messages become screens, and what the player does becomes requests."""
 
+import asyncio
 from dataclasses import replace
 from typing import Final
 
@@ -380,10 +381,11 @@ class TableApp(HintApp):
         sitting = self.sitting
 
         async def go_anyway() -> None:
+            await asyncio.sleep(1.0)
             if self.sitting is sitting:
                 await self._left("", "left")
 
-        self.set_timer(1.0, go_anyway)
+        self.run_worker(go_anyway(), name="go anyway")
 
     @on(Connecting.Cancelled)
     async def _cancelled(self) -> None:

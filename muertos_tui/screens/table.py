@@ -1,12 +1,12 @@
 """The table: everything needed to decide, at one look."""
 
+import asyncio
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.timer import Timer
 
 from engine.views import View
 from muertos_tui.cast import Cast
@@ -63,7 +63,7 @@ class TableScreen(BoardScreen):
         self.deciding.halt(standstill(update.status))
         self._pace, self._hold = pace, hold
         self._queue: list[Stage] = []
-        self._timer: Timer | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     # What it is fed
 
@@ -128,7 +128,13 @@ class TableScreen(BoardScreen):
         self._redraw()
 
     def _wait(self, seconds: float) -> None:
-        self._timer = self.set_timer(seconds, self._go_on)
+        # Not `set_timer`: Textual skips a time that has passed while the process slept, and then never fires.
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.call_next, self._time_up, self._stage)
+
+    def _time_up(self, stage: Stage) -> None:
+        """The step has been shown for its time, unless a key went on from it."""
+        if stage is self._stage:
+            self._go_on()
 
     def _go_on(self) -> None:
         """The step has been seen."""
@@ -139,7 +145,7 @@ class TableScreen(BoardScreen):
 
     def _stop(self) -> None:
         if self._timer is not None:
-            self._timer.stop()
+            self._timer.cancel()
             self._timer = None
             self._say_seen(self._stage)
 

@@ -19,6 +19,7 @@ MUERTOS = (sys.executable, "-P", "-m", "muertos_tui")
 WIDTH, HEIGHT = 80, 24
 PATIENCE = 30.0  # seconds for a screen to show what is waited for, on a machine that does much else
 LOOK = 0.03  # seconds between two looks at a screen
+SETTLED = 0.25  # seconds after which a screen shows what the keys before have done
 SLOW = 5.0  # seconds after which a key that changed nothing is pressed again
 END = 10.0  # seconds for a process to be gone
 
@@ -50,12 +51,20 @@ class Terminal:
         """Go down a menu until the line that says this is marked."""
         self.until(text)
         end = time.monotonic() + PATIENCE
-        while text not in (marked := self.marked()):
+        while not self._stays_marked(text):
             assert time.monotonic() < end, f"{self.name} could not mark {text}"
+            marked = self.marked()
             self.press("Down")
             moved = time.monotonic() + SLOW
             while self.marked() == marked and time.monotonic() < moved:
                 time.sleep(LOOK)
+
+    def _stays_marked(self, text: str) -> bool:
+        """Whether it is marked, and no key is on its way that moves on."""
+        if text not in self.marked():
+            return False
+        time.sleep(SETTLED)
+        return text in self.marked()
 
     def marked(self) -> str:
         """What stands on a ground that is on one line alone, as the marked line of a menu does."""

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
+from textual._time import get_time
+from textual.timer import Timer
 
 from engine.actions import Ask, Play
 from engine.cards import CARDS
@@ -200,6 +202,31 @@ async def test_a_finished_trick_goes_by_itself() -> None:
         start = next(slot for slot in app.table.deciding.slots[0] if slot.action)
         await press(pilot, str(start.index + 1), "enter")
         await pilot.pause(0.5)
+        assert app.seen == [(1, 1)]
+
+
+async def test_a_trick_goes_by_itself_though_its_time_passed_in_a_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Harness(leading(), 0.05, 0.05)
+    now, run = get_time, Timer._run
+    passed = 0.0
+    sleeps: list[float] = []
+
+    def clock() -> float:
+        nonlocal passed
+        passed += sleeps.pop(0) if sleeps else 0.0
+        return now() + passed
+
+    async def run_asleep(timer: Timer) -> None:
+        if timer._repeat == 0:
+            sleeps[:] = [0.0, 10.0]  # between the first two looks at the clock
+        await run(timer)
+
+    monkeypatch.setattr("textual._time.get_time", clock)
+    monkeypatch.setattr(Timer, "_run", run_asleep)
+    async with app.run_test(size=(80, 24)) as pilot:
+        start = next(slot for slot in app.table.deciding.slots[0] if slot.action)
+        await press(pilot, str(start.index + 1), "enter")
+        await pilot.pause(1.0)
         assert app.seen == [(1, 1)]
 
 
