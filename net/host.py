@@ -304,8 +304,11 @@ class TableServer:
             return
         for job in self.authority.jobs(self.now()):
             self.thinkers.think(job, self._thought)
-        for number in self.authority.waiting():
-            self.flush(number)
+        waiting = self.authority.waiting()
+        for number in waiting:  # all that is said is made before any travels: whoever hears it wants the processor too
+            self._prepare(number)
+        for link in [self._links[number] for number in waiting if number in self._links]:
+            link.pass_on()
         if self._timer is not None:
             self._timer.cancel()
         due = self.authority.next_time()
@@ -316,14 +319,18 @@ class TableServer:
 
     def flush(self, number: int) -> None:
         """Tell one connection what waits for it, if it reads and all of it is safe."""
-        if self._keeper.busy:
-            return
+        if not self._keeper.busy:
+            self._prepare(number)
+            if (link := self._links.get(number)) is not None:
+                link.pass_on()
+
+    def _prepare(self, number: int) -> None:
         link = self._links.get(number)
         if link is None:
             self.authority.pull(number, self.now())
         elif link.writable:
             for message in self.authority.pull(number, self.now()):
-                link.write(message)
+                link.prepare(message)
         elif self.authority.unheard(number) > limits.MAX_REPLIES:
             link.cut()
 

@@ -68,6 +68,7 @@ class Link(asyncio.Protocol):
         self._allowance = float(limits.FLOOD_BURST)
         self._counted_at = self._since
         self._taken = 0  # bytes, as a stranger
+        self._over = False  # a Bye has been said
         self.progress = (0, self._since)
 
     # --- Called by asyncio ---
@@ -97,7 +98,7 @@ class Link(asyncio.Protocol):
             log.warning("connection %d broke TLS: %s", self.number, fault.reason)
             self.cut()
             return
-        self._pass_on()
+        self.pass_on()
         if said:
             self._hear(said)
         self._note_progress()
@@ -140,16 +141,28 @@ class Link(asyncio.Protocol):
 
     def write(self, message: Message) -> None:
         """Say something; after a Bye nothing more, and the connection closes."""
+        self.prepare(message)
+        self.pass_on()
+
+    def prepare(self, message: Message) -> None:
+        """As `write`, but it travels with the next `pass_on`."""
         if self.connection.stage == "closed":
             return
         said = self.connection.send(message)
-        over = isinstance(message, m.Bye)
+        self._over = isinstance(message, m.Bye)
         if self._tls.ready:  # before that nobody could understand it
             self._tls.say(said)
-            if over:
+            if self._over:
                 self._tls.close()
-            self._pass_on()
-        if over:
+
+    def pass_on(self) -> None:
+        """Let travel what TLS has to say. What it answers by itself nobody paces: who does not read it is cut off."""
+        if data := self._tls.outgoing():
+            self._transport.write(data)
+        if self._transport.get_write_buffer_size() > limits.MAX_UNSENT:
+            log.info("connection %d asks without reading", self.number)
+            self.cut()
+        if self._over:
             self._transport.close()
         self._note_progress()
 
@@ -179,14 +192,6 @@ class Link(asyncio.Protocol):
             self.end("silent")
         elif self.writable and (ping := self._pulse.ask(now)) is not None:
             self.write(ping)
-
-    def _pass_on(self) -> None:
-        """Let travel what TLS has to say. What it answers by itself nobody paces: who does not read it is cut off."""
-        if data := self._tls.outgoing():
-            self._transport.write(data)
-        if self._transport.get_write_buffer_size() > limits.MAX_UNSENT:
-            log.info("connection %d asks without reading", self.number)
-            self.cut()
 
     def _note_progress(self) -> None:
         stage = _STAGES.index(self.connection.stage) + 2 if self._tls.ready else int(self._taken > 0)

@@ -88,16 +88,16 @@ async def test_all_that_is_told_is_on_the_disk(
 ) -> None:
     told: list[str] = []
 
-    def write(link: Link, message: Message) -> None:
+    def prepare(link: Link, message: Message) -> None:
         if isinstance(message, m.Shown | m.Lobby | m.Welcome | m.Result):
             assert server.authority.unsaved() is None
             game = server.authority.room.game
             assert journal.actions == (0 if game is None else len(game.actions))
             told.append(type(message).__name__)
-        real_write(link, message)
+        real_prepare(link, message)
 
-    real_write = Link.write
-    monkeypatch.setattr(Link, "write", write)
+    real_prepare = Link.prepare
+    monkeypatch.setattr(Link, "prepare", prepare)
     async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Beto") as beto:
         await beto.told(m.Lobby)
         await begun(ana)
@@ -172,10 +172,10 @@ async def test_stopping_on_a_full_disk_takes_no_time_and_loses_nothing_confirmed
     async with Guest(server.port, "Ana", key="secret") as ana:
         await begun(ana)
         shown = await ana.told(m.Shown, lambda shown: bool(shown.view.actions))
-        before = journal.actions
         journal.full = True
         ana.decide(shown)
         await ana.told(m.Waits)
+        before = journal.actions
         async with asyncio.timeout(3):
             await server.stop()
     assert journal.actions == before
