@@ -23,6 +23,9 @@ help:
 play: $(VENV)/.runtime
 	@$(BIN)/muertos play
 
+# Where Python is told not to keep its bytecode, each of the hundreds of programs that tests start would be compiled anew.
+test soak: export PYTHONDONTWRITEBYTECODE =
+
 test: check
 	$(BIN)/pytest -n 4 --dist worksteal
 
