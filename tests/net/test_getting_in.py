@@ -105,6 +105,19 @@ async def test_guesses_are_slowed_and_told_so() -> None:
         assert server.authority.door.wrong == limits.GUESSES
 
 
+async def test_the_end_of_a_table_takes_up_no_more_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "GUESS_GAP", 600.0)
+    async with serving(code=CODE) as server, Stranger(server.port) as eve:
+        eve.say(HELLO, m.Pair("code", Pairing(WRONG, IDENTITY.fingerprint).share().hex()))
+        assert isinstance(await eve.hear(), m.Greeting)
+        assert isinstance(await eve.hear(), m.Paired)
+        guesser = server._guesser
+        assert guesser is not None
+        assert not guesser.cancelled()
+        await server.stop()
+        assert guesser.cancelled()
+
+
 async def test_a_connection_has_one_guess() -> None:
     async with serving(code=CODE) as server, Stranger(server.port) as eve:
         eve.say(HELLO, m.Pair("code", Pairing(WRONG, IDENTITY.fingerprint).share().hex()))

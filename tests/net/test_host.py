@@ -155,15 +155,6 @@ async def test_the_silent_are_noticed_and_shown_as_away(monkeypatch: pytest.Monk
         assert len([event for event in ana.events if isinstance(event, m.Welcome)]) == 1  # who answers pings stays
 
 
-async def test_a_ping_is_answered() -> None:
-    async with serving() as server, Stranger(server.port) as eve:
-        await eve.come_in()
-        eve.say(m.Ping(7))
-        while not isinstance(message := await eve.hear(), m.Pong):
-            assert message is not None
-        assert message.n == 7
-
-
 async def test_nothing_said_waits_for_the_answer_to_what_was_said_before() -> None:
     async with serving() as server, Guest(server.port, "Ana") as ana:
         await ana.told(m.Welcome)

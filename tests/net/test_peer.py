@@ -251,11 +251,6 @@ async def test_a_table_that_never_lets_one_in_is_given_up(monkeypatch: pytest.Mo
         assert len(guest.events) == limits.FIRST_TRIES
 
 
-async def test_silence_is_noticed_within_fifteen_seconds() -> None:
-    assert limits.SILENCE + 1.0 < 15
-    assert limits.PING_EVERY * 2 < limits.SILENCE
-
-
 async def test_names_from_a_table_are_cleaned() -> None:
     lobby = frame(m.Lobby(TABLE))
     facts = frame(m.Rejected("sit", None, "place_taken", {"name": "\x1b[31m\u202ex", "place": 1}))

@@ -17,12 +17,17 @@ from engine.cards import CARDS
 from net import limits, thinking
 from net import messages as m
 from net.game import Job, Pace
-from net.thinking import Thinkers
+from net.thinking import Tell, Thinkers
+from tests.net import slow_thinker
 from tests.net.tables import started
-from tests.net.wire import FAST, Guest, eventually, serving
+from tests.net.wire import FAST, Guest, Stranger, eventually, serving
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGSTOP")
 PATIENT = Pace(0.0, 0.0, 2.0)
+LATE = 0.05  # seconds that thinking may delay anybody
+PING_GAP = 0.025  # seconds between pings: no flood
+
+Span = tuple[float, float]
 
 
 def job_for(level: str, serial: int = 1) -> Job:
@@ -68,6 +73,21 @@ async def test_a_process_thinks_as_one_would_here(thinkers: Thinkers, level: str
         assert answers.told[1] == choose(job.view, level, job.seed).action
     (pid,) = thinkers.processes
     assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)  # people go first
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+async def test_a_process_thinks_in_one_thread(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the machine has, and whatever its owner has set for programs that calculate."""
+    caps = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+    for cap in caps:
+        monkeypatch.setenv(cap, "8")
+    answers = Answers()
+    thinkers.think(job_for("master"), answers)
+    await eventually(lambda: answers.told, 20)
+    process = Path("/proc", str(*thinkers.processes))
+    environment = (process / "environ").read_bytes().split(b"\0")
+    assert {f"{cap}=1".encode() for cap in caps} <= {*environment}
+    assert len([*(process / "task").iterdir()]) == 1
 
 
 async def test_there_is_no_process_before_there_is_something_to_think_about(thinkers: Thinkers) -> None:
@@ -168,6 +188,51 @@ async def test_masters_take_no_time_from_the_table() -> None:
         others = time.process_time() - time.thread_time()
         await eventually(lambda: game.state.decision >= 12, 30)
         assert time.process_time() - time.thread_time() - others < 0.05
+
+
+def timed(thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch) -> list[Span]:
+    """From when to when bots think, from now on; each thought once it is over."""
+    thoughts: list[Span] = []
+    think, now = thinkers.think, asyncio.get_running_loop().time
+
+    def note(job: Job, tell: Tell) -> None:
+        began = now()
+
+        def over(job: Job, action: Action | None) -> None:
+            thoughts.append((began, now()))
+            tell(job, action)
+
+        think(job, over)
+
+    monkeypatch.setattr(thinkers, "think", note)
+    return thoughts
+
+
+async def test_thinking_delays_nobody_by_over_50_ms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of several thoughts the best counts: a busy machine disturbs some, thinking at the table would disturb each."""
+    monkeypatch.setattr(thinking, "_COMMAND", (sys.executable, "-P", "-m", "tests.net.slow_thinker"))
+    monkeypatch.setattr(thinking, "choose", slow_thinker.choose_slowly)  # wherever it may think
+    now, pings, delays = asyncio.get_running_loop().time, list[Span](), list[float]()
+    config = replace(FAST, bots=("hard",) * 3, pace=PATIENT)
+    async with serving(config) as server, Guest(server.port, "Ana") as ana, Stranger(server.port) as beto:
+        await ana.told(m.Welcome)
+        await beto.come_in("Beto", watch=True)
+        thoughts = timed(server.thinkers, monkeypatch)
+        ana.play()
+        ana.peer.send(m.Start())
+        due = now()
+        async with asyncio.timeout(60):
+            while len(delays) < 12 and not any(delay < LATE for delay in delays):
+                due += PING_GAP
+                await asyncio.sleep(due - now())
+                await beto.ping(len(pings))
+                pings.append((due, now()))
+                delays = [
+                    max(answered - due for due, answered in pings if due < end and began < answered)
+                    for began, end in thoughts
+                    if end - began >= slow_thinker.THOUGHT
+                ]
+    assert min(delays) < LATE
 
 
 def test_a_choice_against_the_rules_is_replaced_at_once_and_logged(caplog: pytest.LogCaptureFixture) -> None:

@@ -190,11 +190,17 @@ class Stranger:
                 return message.code
         return ""
 
-    async def come_in(self, name: str = "Eve") -> m.Welcome:
+    async def ping(self, number: int) -> None:
+        """Ask whether the table is there, and wait until it says so."""
+        self.say(m.Ping(number))
+        while (message := await self.hear()) != m.Pong(number):
+            assert message is not None
+
+    async def come_in(self, name: str = "Eve", watch: bool = False) -> m.Welcome:
         """Go all the way in."""
         self.say(HELLO)
         assert isinstance(await self.hear(), m.Greeting)
-        self.say(m.Join(name, False))
+        self.say(m.Join(name, watch))
         welcome = await self.hear()
         assert isinstance(welcome, m.Welcome)
         return welcome
