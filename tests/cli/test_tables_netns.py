@@ -52,7 +52,7 @@ def first_line(process: "subprocess.Popen[str]") -> str:
     return process.stdout.readline().partition(" --code ")[0].strip()  # the code is another each time
 
 
-def test_tables_are_seen_from_another_machine_and_said_goodbye(tmp_path: object) -> None:
+def test_tables_are_seen_from_another_machine_until_they_end(tmp_path: object) -> None:
     with lan(2) as (one, two):
         ours, others = serve(one, "--table", "Mesa"), serve(one, "--table", "Mesa", "--players", "3")
         try:
