@@ -1,7 +1,6 @@
 """The app: home, and the ways from there to a table."""
 
 import logging
-import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace as replace_in
 from functools import partial
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 from textual import on
 from textual.screen import Screen
 
-from muertos_tui import addresses, commands, opening, settings, terminal, unmanned
+from muertos_tui import addresses, commands, opening, settings, unmanned
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
 from muertos_tui.link import LinkMaker, Told
@@ -235,9 +234,6 @@ def _waiting(start: StartUp) -> str | None:
 
 def run(start: StartUp) -> int:
     """Show the screen until its end; the exit status."""
-    if fault := terminal.missing():
-        print(fault, file=sys.stderr)  # noqa: T201
-        return 1
     from muertos_tui import ways
 
     return MuertosApp(start, ways.make_link, ways.open_table, ways.finder_maker(start)).run_guarded()

@@ -5,6 +5,7 @@ best for the side that decides, and of a gift drawn unseen the average. The rule
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -130,7 +131,7 @@ class Solver:
             after = batch.pick(rows)
             after.remove(after.every, np.array([NONE, *rivals(step)])[which])
             seats = (batch.leader + step) & 3
-            return self._widened(after, rows, seats, lambda later, then=step + 1: self.kills(later, then))  # type: ignore[misc]
+            return self._widened(after, rows, seats, partial(self.kills, first=step + 1))
         return self._finish(batch)
 
     def _finish(self, batch: Batch) -> Floats:

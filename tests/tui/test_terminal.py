@@ -19,6 +19,7 @@ import pytest
 from muertos_tui import terminal
 
 ROOT = Path(__file__).resolve().parents[2]
+MUERTOS = "from muertos_tui.cli import main; main(prog_name='muertos')"
 APP = "from muertos_tui.app import run; from muertos_tui.startup import StartUp; import sys; "
 HOME = APP + "sys.exit(run(StartUp(name='Ana')))"
 BROKEN = (
@@ -197,7 +198,7 @@ def test_bytes_that_are_no_text_choose_nothing(opened: Open) -> None:
 
 def test_no_terminal_is_one_clear_line() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", HOME], stdin=subprocess.DEVNULL, capture_output=True, cwd=ROOT, text=True
+        [sys.executable, "-c", MUERTOS], stdin=subprocess.DEVNULL, capture_output=True, cwd=ROOT, text=True
     )
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
@@ -205,7 +206,7 @@ def test_no_terminal_is_one_clear_line() -> None:
 
 
 def test_a_terminal_that_cannot_place_text_is_refused(opened: Open) -> None:
-    at = opened(HOME, {"TERM": "dumb"})
+    at = opened(MUERTOS, {"TERM": "dumb"})
     at.until(b"TERM=dumb")
     assert at.ended() == 1
     assert b"\x1b" not in at.seen
