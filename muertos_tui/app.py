@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from textual import on
 from textual.screen import Screen
 
-from muertos_tui import addresses, commands, opening, settings, unmanned
+from muertos_tui import addresses, commands, journals, opening, settings, unmanned
 from muertos_tui.faults import Fault
 from muertos_tui.i18n import _
 from muertos_tui.link import LinkMaker, Told
 from muertos_tui.pace import PACES
 from muertos_tui.screens.browse import BrowseScreen, FinderMaker, JoinRequested
 from muertos_tui.screens.connecting import Connecting, where
-from muertos_tui.screens.dialogs import AskText
+from muertos_tui.screens.dialogs import AskText, Choose
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.host import HostScreen, TableWish, TableWished
 from muertos_tui.screens.page import Page, Row
@@ -110,7 +110,7 @@ class MuertosApp(TableApp):
     def _is_open_to_choice(self, page: type[Page]) -> bool:
         """Whether this page is shown and nothing has been chosen on it yet: a key may be pressed twice."""
         return isinstance(self._page(), page) and not any(
-            isinstance(screen, Connecting | AskText) for screen in self.screen_stack
+            isinstance(screen, Connecting | AskText | Choose) for screen in self.screen_stack
         )
 
     @on(commands.Play)
@@ -165,8 +165,17 @@ class MuertosApp(TableApp):
 
     @on(commands.BackToTable)
     def _back_to_table(self) -> None:
-        if self._is_open_to_choice(HomeScreen):
-            self._with_name(lambda: self._open(partial(unmanned.opened, opening.way_back)))
+        home = self._page()
+        if not isinstance(home, HomeScreen) or not self._is_open_to_choice(HomeScreen):
+            return
+        if len(home.mine) == 1:
+            self._back_to(home.mine[0].id)
+        else:
+            self.ask(_("Back to which table?"), [_mine_row(mine) for mine in home.mine], self._back_to)
+
+    def _back_to(self, table: str) -> None:
+        if table:
+            self._with_name(lambda: self._open(partial(unmanned.opened, partial(opening.way_back, table))))
 
     @on(commands.FindTable)
     def _find(self) -> None:
@@ -219,6 +228,10 @@ class MuertosApp(TableApp):
         else:
             self._end_unmanned()
             self.exit(0)
+
+
+def _mine_row(mine: journals.Mine) -> Row:
+    return Row(mine.id, mine.name, mine.id[: journals.ID_SHOWN], _("runs") if mine.runs else _("can be brought back"))
 
 
 def _waiting(start: StartUp) -> str | None:

@@ -85,9 +85,18 @@ def left_behind_all(table: str) -> list[TableSpec]:
     return specs or [left_behind(table)]
 
 
-def is_one_mine() -> bool:
-    """Whether there is a table of this user to go back to: one that runs, or one that can be brought back."""
-    return any(entry.key and not entry.solo for entry in registry.running()) or is_one_left()
+class Mine(msgspec.Struct, frozen=True):
+    """A table of this user to go back to."""
+
+    id: str
+    name: str
+    runs: bool  # else it can be brought back
+
+
+def mine() -> list[Mine]:
+    """The tables of this user to go back to, those that run first."""
+    running = [Mine(entry.id, entry.name, True) for entry in registry.running() if entry.key and not entry.solo]
+    return running + [Mine(spec.id, spec.name, False) for spec in _whole(_left())]
 
 
 def is_one_left() -> bool:

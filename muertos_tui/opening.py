@@ -62,12 +62,12 @@ def host(name: str | None, spec: TableSpec, *, begin: bool, rename: Callable[[st
         raise
 
 
-def way_back() -> tuple[Connect, str]:
+def way_back(table: str) -> tuple[Connect, str]:
     """How to join one's own table, brought back if its process is gone, and what to tell. Raises Fault. Blocks."""
     from muertos_tui import journals
 
-    running = _running("")
-    return (running, "") if running else open_table(journals.left_behind(""))
+    running = _running(table)
+    return (running, "") if running else open_table(journals.left_behind(table))
 
 
 def resume(name: str | None, table: str) -> int:

@@ -38,19 +38,19 @@ class HomeScreen(Page):
         self._given = (name, bell)
         self._waiting = waiting or ""
         self._shown_before = False
-        self._has_table = False
+        self.mine: list[journals.Mine] = []  # tables to go back to
 
     def may(self, command: type[Command]) -> bool:
         """Before one has come here: nothing but to give up."""
         if command is BackToTable:
-            return self._has_table
+            return bool(self.mine)
         return command is Back or not self.has_class("-waiting")
 
     @work(exclusive=True)
     async def _look_for_table(self) -> None:
-        self._has_table = await asyncio.to_thread(journals.is_one_mine)
+        self.mine = await asyncio.to_thread(journals.mine)
         menu = self.query_one(Menu)
-        offered: tuple[type[Command], ...] = (BackToTable, *_MENU) if self._has_table else _MENU
+        offered: tuple[type[Command], ...] = (BackToTable, *_MENU) if self.mine else _MENU
         if menu.option_count != len(offered):
             menu.put([_row(kind) for kind in offered])
 

@@ -14,7 +14,7 @@ from muertos_tui import registry, unmanned
 from muertos_tui.faults import Fault
 from muertos_tui.registry import Entry, Registration
 from muertos_tui.screens.connecting import Connecting
-from muertos_tui.screens.dialogs import AskText
+from muertos_tui.screens.dialogs import AskText, Choose
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.host import HostScreen
 from muertos_tui.screens.lobby import LobbyScreen
@@ -27,9 +27,9 @@ NEW = replace(CONNECT, new=True)
 
 
 @contextmanager
-def registered(key: str = KEY) -> Iterator[Registration]:
+def registered(key: str = KEY, table: str = "aa11") -> Iterator[Registration]:
     """A table that runs on this machine, as far as its entry tells."""
-    entry = Entry("aa11", 1, "Ana's table", (), 11102, 4, 3, 0, "lobby", solo=False, key=key, code="")
+    entry = Entry(table, 1, "Ana's table", (), 11102, 4, 3, 0, "lobby", solo=False, key=key, code="")
     with Registration(entry.id) as registration:
         registration.write(entry)
         yield registration
@@ -151,6 +151,22 @@ async def test_home_leads_back_to_a_table_of_ones_own_if_there_is_one() -> None:
         s.app._go("away")
         await shows(pilot, HomeScreen)
         await until(pilot, lambda: "Back to your table" not in text_of(pilot))
+
+
+async def test_which_of_several_tables_to_go_back_to_is_asked() -> None:
+    s = Staged()
+    with registered("one key", "aa11"), registered("other key", "bb22"):
+        async with s.app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Back to your table" in text_of(pilot))
+            await at_once(pilot, "t", "t")
+            await shows(pilot, Choose)
+            assert "bb22" in text_of(pilot)
+            await pilot.press("escape")
+            await shows(pilot, HomeScreen)
+            assert not s.links
+            await pilot.press("t", "down", "enter")
+            await shows(pilot, LobbyScreen)
+    assert [connect.key for connect in s.connects] == ["other key"]
 
 
 def test_only_the_table_of_that_key_ends() -> None:
