@@ -145,9 +145,7 @@ class MuertosApp(TableApp):
         except (Fault, OSError) as fault:
             log.warning("no table: %r", fault)
             connect, told = None, str(fault)
-        while any(isinstance(screen, Connecting) for screen in self.screen_stack):
-            self.pop_screen()  # with what has come before it, such as the notice of too small a terminal
-        self._fit()
+        self.stop_connecting()
         if told:
             self.say(told, "warning")
         if connect is not None:

@@ -123,6 +123,7 @@ class BaseApp(App[int]):
         self.set_class(event.size.height >= 24, "-tall")
         self.call_later(self._fit)
 
+    @on(TooSmall.Resumed)
     def _fit(self) -> None:
         small = self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
         if small and not isinstance(self.screen, TooSmall):

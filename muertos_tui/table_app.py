@@ -224,8 +224,14 @@ class TableApp(HintApp):
         self._part()
         if was_at_table:
             await self.show_stage(None)
-        elif isinstance(self.screen, Connecting):
-            await self.pop_screen()
+        else:
+            self.stop_connecting()
+
+    def stop_connecting(self) -> None:
+        """Show no way to a table any more."""
+        while any(isinstance(screen, Connecting) for screen in self.screen_stack):
+            self.pop_screen()  # with what has come before it, such as the notice of too small a terminal
+        self._fit()
 
     async def _ask_code(self, connect: Connect, said: str) -> None:
         """The table asks for its join code: then go there again with it."""

@@ -41,7 +41,8 @@ def ways_out(sitting: Sitting) -> list[Row]:
     elif sitting.connection == "reconnecting":
         rows.append(Row("away", _("Leave; the table cannot be reached now")))
     elif sitting.connect.solo:
-        rows.append(Row("close", _("Leave, and end the game")))
+        is_on = sitting.table is not None and sitting.table.phase == "playing"
+        rows.append(Row("close", _("Leave, and end the game") if is_on else _("Leave")))
     else:
         rows.append(Row("away", _("Leave; the table goes on")))
         rows.append(Row("close", _("Close the table for everyone")))

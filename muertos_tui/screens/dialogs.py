@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
@@ -118,6 +119,13 @@ class AskText(ModalScreen[str], LeftOnce[str]):
 
 class TooSmall(ModalScreen[None]):
     """Stands before everything while the terminal is too small, and takes no keys."""
+
+    class Resumed(Message):
+        """It stands before everything again: what came before it meanwhile is gone, and it may not be needed."""
+
+    def on_screen_resume(self) -> None:
+        """Ask whether it is needed."""
+        self.post_message(self.Resumed())
 
     def compose(self) -> ComposeResult:
         """The notice."""

@@ -132,7 +132,7 @@ def test_a_terminal_that_has_no_more_than_ascii(terminals: Terminals, locale: di
 
     play([ana], done)
     same_score([ana], save(ana))
-    leave(ana.terminal, "Leave, and end")
+    leave(ana.terminal, "Leave")
     quit_from_home(ana.terminal)
     terminals.no_table_left()
 

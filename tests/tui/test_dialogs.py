@@ -4,10 +4,12 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
+from muertos_tui.link import LinkEnded
 from muertos_tui.screens.browse import BrowseScreen
 from muertos_tui.screens.connecting import Connecting
-from muertos_tui.screens.dialogs import AskText, Choose
+from muertos_tui.screens.dialogs import AskText, Choose, TooSmall
 from muertos_tui.screens.home import HomeScreen
+from muertos_tui.screens.lobby import LobbyScreen
 from muertos_tui.screens.table import TableScreen
 from muertos_tui.startup import StartUp
 from muertos_tui.updates import MenuRequested
@@ -73,3 +75,32 @@ async def test_of_a_text_too_long_a_line_takes_what_there_is_room_for(marked: bo
             await pilot.press("end")
         line.post_message(Paste(pasted))
         await until(pilot, lambda: line.value == left)
+
+
+async def test_a_notice_that_came_while_the_terminal_was_too_small_leaves_home_behind_it() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, LobbyScreen)
+        await pilot.resize_terminal(59, 20)
+        await shows(pilot, TooSmall)
+        s.app.post_message(LinkEnded("closed", {}))
+        await until(pilot, lambda: any(isinstance(screen, Choose) for screen in s.app.screen_stack))
+        await pilot.resize_terminal(80, 24)
+        await shows(pilot, Choose)
+        await pilot.press("enter")
+        await shows(pilot, HomeScreen)
+
+
+async def test_a_table_that_is_not_there_while_the_terminal_is_too_small() -> None:
+    s = Staged(StartUp(GUEST, "Beto"))
+    s.table.silent = True
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, Connecting)
+        await pilot.resize_terminal(59, 20)
+        await shows(pilot, TooSmall)
+        s.app.post_message(LinkEnded("unreachable", {}))
+        await until(pilot, lambda: any(isinstance(screen, Choose) for screen in s.app.screen_stack))
+        await pilot.resize_terminal(80, 24)
+        await shows(pilot, Choose)
+        await pilot.press("enter")
+        await shows(pilot, HomeScreen)
