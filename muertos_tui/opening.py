@@ -20,7 +20,7 @@ def _run(start: StartUp) -> int:
     from muertos_tui import terminal
 
     if missing := terminal.missing():
-        raise Fault(missing.removeprefix("muertos: "))
+        raise Fault(missing)
     start_log("muertos")
     from muertos_tui.app import run
 
@@ -47,7 +47,7 @@ def host(name: str | None, spec: TableSpec, *, begin: bool, rename: Callable[[st
     from muertos_tui import terminal
 
     if missing := terminal.missing():  # before there is a table that nobody can see
-        raise Fault(missing.removeprefix("muertos: "))
+        raise Fault(missing)
     if name is None and not spec.resume:
 
         def named(player: str) -> tuple[Connect, str]:

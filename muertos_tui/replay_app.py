@@ -91,6 +91,6 @@ def run(file: str, number: int | None) -> int:
     if number is not None:
         records.load(file, games[0])
     if missing := terminal.missing():
-        raise Fault(missing.removeprefix("muertos: "))
+        raise Fault(missing)
     start_log("muertos")
     return ReplayApp(file, games).run_guarded()
