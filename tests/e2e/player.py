@@ -35,11 +35,12 @@ class Score:
 class Player:
     """One person at one terminal."""
 
-    def __init__(self, terminal: Terminal, name: str, chance: random.Random | None = None) -> None:
+    def __init__(self, terminal: Terminal, name: str, only_ascii: bool = False) -> None:
         self.terminal = terminal
         self.name = name
         self.asked: set[str] = set()  # every prompt there was
-        self._chance = chance or random.Random(name)
+        self._chance = random.Random(name)
+        self._only_ascii = only_ascii
         self._before: list[str] = []
         self._pressed_at = 0.0
 
@@ -53,13 +54,14 @@ class Player:
             self.terminal.until("The join code of")
             number, first, second = code.split("-")
             self.terminal.press(number, "Space", *first[:3], "Space", *second[:3], "Enter")
-        self.terminal.until(f"{table} · lobby")
+        self.terminal.until(lambda screen: re.match(rf" *{table} \S lobby", screen[0]))
 
     # -- the game
 
     def look(self, done: Callable[[list[str]], bool]) -> bool:
         """Look once: press what the screen asks for, unless it is `done`."""
         screen = self.terminal.screen()
+        assert not self._only_ascii or all(map(str.isascii, screen)), screen
         if done(screen):
             return True
         if screen != self._before or time.monotonic() > self._pressed_at + AGAIN:
