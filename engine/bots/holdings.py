@@ -21,6 +21,10 @@ class Holding:
         self.sure = sure
         self.parts = parts
 
+    def possible(self) -> list[Card]:
+        """Every card that the hand may hold."""
+        return [*self.sure, *(card for cards, _ in self.parts for card in cards)]
+
     def chance(self, wanted: Container[Card]) -> float:
         """The chance that at least one card of the hand is wanted."""
         if any(card in wanted for card in self.sure):

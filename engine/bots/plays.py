@@ -8,6 +8,7 @@ from engine.bots.asking import spend_chip
 from engine.bots.choice import Choice, Fact
 from engine.bots.keeping import keep
 from engine.bots.odds import Odds
+from engine.bots.partners import robs
 from engine.bots.position import LIKELY, Plays, Position, settle
 from engine.cards import COLOR_BITS, COLORS, DAY_COLORS, Card, declared
 
@@ -55,6 +56,8 @@ def courteous(position: Position, options: list[Option]) -> list[Option]:
     if position.trick and (leader := settle(position.trick)) != position.seat and position.ours(leader):
         # Whatever leaves the trick to a partner who is sure of it, if there is any.
         options = [o for o in options if o.chance == 1 and settle(o.trick) == leader] or options
+    robbing = robs(position, [o.face for o in options])
+    options = [o for o, robbed in zip(options, robbing, strict=True) if not robbed]  # what robs has a civil alternative
     return [o for o in options if o.chance > 0 or not o.card.scoring] or options
 
 

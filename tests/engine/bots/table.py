@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 from engine.bots import Choice, choose
+from engine.bots.montecarlo import Depth, Mind, Outlook
+from engine.chance import Stream
 from engine.deck import HOUSE, Deck
 from engine.notation import action_text
 from engine.options import PLAIN, Options
@@ -43,3 +45,14 @@ def game(
         watch(seen_by, decided)
         apply(state, decided.action)
     return view(state, None).winners
+
+
+def mind(seen: View, salt: int = 0) -> Mind:
+    """What a bot that thinks thinks with."""
+    return Mind(seen, seen.actions[0].seat, Stream((seen.number + (salt << 32)).to_bytes(32, "big")), None, None)
+
+
+def outlook(seen: View, depth: Depth, salt: int = 0) -> Outlook:
+    """What a bot that thinks so hard makes of all that it may do."""
+    thought = mind(seen, salt)
+    return thought.weigh(thought.options(seen.actions), depth, lambda: True)

@@ -12,48 +12,12 @@ from engine.rules import apply, new_game
 from engine.seating import side
 from engine.state import State
 from engine.views import View, view
+from tests.amounts import amount
+from tests.engine.bots.lie import Lie
 from tests.engine.play import choose as random_choice
 
 CHUNKS = 4
-GAMES = 30  # of each chunk, with some positions each that a courtesy is about
-
-
-class Lie:
-    """A trick as the player sees it who plays to it next, read without any help of the bots."""
-
-    def __init__(self, view: View, seat: int) -> None:
-        self.cards = [(play.seat, play.card) for play in view.trick if not play.discarded]
-        placed = {play.seat for play in view.trick}
-        self.others = [s for s in range(4) if s != seat and s not in placed]
-        self.view = view
-        self.seat = seat
-
-    def winner(self, *more: tuple[int, Card]) -> int:
-        """Who wins the trick if every 3 removes the first ten it can."""
-        cards = [*self.cards, *more]
-        for seat, card in list(cards):
-            tens = [c for c in cards if c[1].rank == 10 and side(c[0]) != side(seat)]
-            if card.kind == "kill10" and tens:
-                cards.remove(tens[0])
-        return max(cards, key=lambda play: play[1].rank)[0]
-
-    def may_hold(self, seat: int) -> list[Card]:
-        """All that a seat still to play may hold."""
-        open_hand = self.view.hands[seat]
-        if open_hand is not None:
-            return list(open_hand)
-        rest = list(self.view.out)
-        for hand in self.view.hands:
-            for card in hand or ():
-                rest.remove(card)
-        return rest
-
-    def sure(self, winning: int) -> bool:
-        """Whether no card that the other side may still play takes the trick from a seat that leads in it."""
-        rank = dict(self.cards)[winning].rank
-        against = [card for s in self.others if side(s) != side(winning) for card in self.may_hold(s)]
-        free = [card for card in against if card.color == "K" or card.color in self.view.free]
-        return not any(card.rank > rank or (card.kind == "kill10" and rank == 10) for card in free)
+GAMES = amount(30, 120)  # of each chunk, with some positions each that a courtesy is about
 
 
 def judge(state: State, met: Counter[str]) -> None:
