@@ -55,7 +55,7 @@ def _laid(view: View, option: Option) -> Card:
 
 
 def _dear(options: Sequence[Option]) -> list[int]:
-    """Whether a gift is a plain card of which there is a lower one of the same colour to give."""
+    """For a gift that is a plain card how many lower ones of the same colour there are to give."""
     cards = [option.action.card for option in options if isinstance(option.action, Give)]
     plain = [card for card in cards if card.kind == "plain"]
-    return [any(o.color == card.color and o.rank < card.rank for o in plain if card in plain) for card in cards]
+    return [sum(o.color == card.color and o.rank < card.rank for o in plain if card in plain) for card in cards]
