@@ -83,10 +83,10 @@ class FindTable(Command):
 
 
 class BackToTable(Command):
-    """Take your seat again at a table that you have opened here."""
+    """Back to your table, and to the seat you have there."""
 
     key = "t"
-    title = _("Back to your table")
+    title = _("Table")
     shown = False
 
 
