@@ -30,9 +30,11 @@ def stage_of(view: View) -> Stage:
 
 
 def standing(view: View) -> Stage:
-    """What stands there when nothing happens: of a finished game, its last trick."""
+    """What stands there when nothing happens: after a game and while gifts are exchanged, the last trick."""
     last = last_stage(view)
-    return last if view.over and last is not None else stage_of(view)
+    if last is None or not (view.over or (last.day, last.number) == (view.day, view.trick_number)):
+        return stage_of(view)
+    return last
 
 
 def last_stage(view: View) -> Stage | None:
@@ -45,13 +47,13 @@ def last_stage(view: View) -> Stage | None:
 
 
 def stages(before: Stage, events: Iterable[Event], after: View) -> list[Stage]:
-    """What to show one after another from `before` on; the last is the view itself."""
+    """What to show one after another from `before` on; the last is what stands there then."""
     steps = list(_steps(before, events))
-    now = stage_of(after)
+    now = standing(after)
     while steps and steps[-1].cards == now.cards and not steps[-1].won and steps[-1].day == now.day:
         steps.pop()
-    finished = bool(after.over and steps and steps[-1].won)
-    return steps if finished else [*steps, now]
+    shown = steps[-1] if steps else before
+    return steps if now.won and shown.won else [*steps, now]
 
 
 def _steps(stage: Stage, events: Iterable[Event]) -> Iterator[Stage]:

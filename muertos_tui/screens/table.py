@@ -1,6 +1,7 @@
 """The table: everything needed to decide, at one look."""
 
 import asyncio
+from dataclasses import replace as replace_in
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from muertos_tui.updates import (
 )
 from muertos_tui.widgets.pane import Pane
 from muertos_tui.widgets.prompt import closing_line, key_lines, prompt_lines
+from muertos_tui.widgets.trick import Shown
 from muertos_tui.words import standstill
 
 PACE: Final = PACES[NORMAL].step  # seconds a step is shown before the next
@@ -170,6 +172,11 @@ class TableScreen(BoardScreen):
     def _behind(self) -> bool:
         return bool(self._queue)
 
+    def _shown(self) -> Shown:
+        shown = super()._shown()
+        gifts = not shown.recalled and shown.stage.won and self._timer is None and not self._view.over
+        return replace_in(shown, on=_("gifts")) if gifts else shown
+
     def _prompt(self, width: int) -> list[Content]:
         lines = prompt_lines(self.deciding, width, self._hint, self._behind())
         if self._helping or self._knowing:
@@ -221,7 +228,7 @@ class TableScreen(BoardScreen):
         elif self._behind() and self._view.actions:
             self._to_present()
             self._redraw()
-        elif self._stage.won and self.deciding.pending() is None:
+        elif self._timer is not None and self._stage.won and self.deciding.pending() is None:
             self._go_on()
         else:
             action = self.deciding.confirm()

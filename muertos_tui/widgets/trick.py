@@ -131,7 +131,7 @@ def _seat(shown: Shown, place: Place, width: int, size: tuple[int, int] | None) 
 
 def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
     view, stage = shown.view, shown.stage
-    owes = shown.live and any(d.seat == seat for d in view.decisions)
+    owes = not (shown.behind or shown.recalled) and any(d.seat == seat for d in view.decisions)
     mark = cast.mark(seat)
     notes = [_away(cast, seat)] if mark == "away" else []  # first: what has no room is cut at the end
     if cast.place(seat) == "top" and cast.me is not None:

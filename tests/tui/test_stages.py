@@ -9,7 +9,7 @@ from engine.options import Options
 from engine.rules import new_game
 from engine.seating import owners
 from engine.views import view
-from muertos_tui.stages import Stage, last_stage, stage_of, stages
+from muertos_tui.stages import Stage, last_stage, stage_of, stages, standing
 
 NOW = view(new_game(bytes(32), 4, Options()), 0)
 EMPTY = Stage(1, 1, owners=(0, 1, 2, 3))
@@ -66,3 +66,14 @@ def test_the_last_trick_of_another_day_keeps_its_seats() -> None:
     stage = last_stage(day_two)
     assert stage is not None
     assert stage.owners == owners(3, 1) != day_two.owners
+
+
+def test_a_finished_trick_lies_until_its_gifts_are_exchanged() -> None:
+    won = LastTrick(1, 1, (), 2, ())
+    gifts = replace(NOW, last=won)  # the next trick has not begun
+    lies = standing(gifts)
+    assert (lies.won, lies.number) == (True, 1)
+    assert [step.won for step in stages(EMPTY, [Played(0, CARDS["K2"]), TrickWon(2, ())], gifts)] == [False, True]
+    assert stages(lies, [], gifts) == []
+    begun = replace(gifts, trick_number=2)
+    assert stages(lies, [], begun) == [stage_of(begun)] == [standing(begun)]

@@ -205,6 +205,29 @@ async def test_a_finished_trick_goes_by_itself() -> None:
         assert app.seen == [(1, 1)]
 
 
+async def test_a_trick_lies_while_its_gifts_are_chosen() -> None:
+    game, chance = Solo(3, 4, ALL, 0), random.Random(3)
+    app = Harness(game, 0.001, 0.05)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while game.view().decisions[0].kind != "give" or not game.view().actions:
+            apply(game.state, choose(game, chance))
+            game.others()
+        number = game.view().trick_number
+        app.table.show(game.update())
+        await pilot.pause(0.5)
+        assert app.seen[-1] == (game.view().day, number)
+        text = text_of(app.table)
+        assert f"Trick {number} of 8 is over · gifts" in text[1]
+        assert "Gift: choose a card" in text[-3]
+        await press(pilot, "enter")
+        assert app.actions == []
+        assert "gifts" in text_of(app.table)[1]
+        await press(pilot, "1", "enter")
+        await pilot.pause(0.2)
+        assert len(app.actions) == 1
+        assert "gifts" not in text_of(app.table)[1]
+
+
 async def test_a_trick_goes_by_itself_though_its_time_passed_in_a_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Harness(leading(), 0.05, 0.05)
     now, run = get_time, Timer._run
