@@ -149,7 +149,7 @@ class MuertosApp(TableApp):
         if told:
             self.say(told, "warning")
         if connect is not None:
-            self.sit_down(connect, self.player_name)
+            self.sit_down(connect, self.player_name or settings.seat_name(connect.table))
 
     def sit_down(self, connect: Connect, name: str) -> None:
         """Go to a table."""
@@ -173,7 +173,7 @@ class MuertosApp(TableApp):
 
     def _back_to(self, table: str) -> None:
         if table:
-            self._with_name(lambda: self._open(partial(unmanned.opened, partial(opening.way_back, table))))
+            self._open(partial(unmanned.opened, partial(opening.way_back, table)))
 
     @on(commands.FindTable)
     def _find(self) -> None:

@@ -9,7 +9,7 @@ from net.witness import Verdict
 
 _FOUND: Final = {
     "verified": _("Verified: nobody chose the deals, and the record is the game you were shown."),
-    "verified_late": _("Verified, as far as you saw: you came after the shuffle."),
+    "verified_late": _("Verified, as far as you saw: you came, or came back, after the shuffle."),
     "verified_without": _("Verified; you were away for the shuffle, so the table made your part of it."),
     "unshuffled": "",
     "host_changed": _("NOT verified: the table changed its part of the shuffle."),

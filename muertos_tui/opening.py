@@ -76,9 +76,9 @@ def resume(name: str | None, table: str) -> int:
     if connect is None:
         from muertos_tui import journals
 
-        return host(name, journals.left_behind(table, _mine()), begin=False)
-    # The seat has a name already; one is needed only if it was given up meanwhile, and is no reason to ask.
-    return _run(StartUp(connect, name or settings.default_name() or connect.table))
+        spec = journals.left_behind(table, _mine())
+        return host(name or settings.seat_name(spec.name), spec, begin=False)
+    return _run(StartUp(connect, name or settings.seat_name(connect.table)))
 
 
 def _mine() -> list[registry.Entry]:

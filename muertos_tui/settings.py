@@ -99,3 +99,8 @@ def default_name() -> str:
     except (OSError, KeyError, ImportError):
         account = ""
     return clean_text(account, MAX_NAME)
+
+
+def seat_name(table: str) -> str:
+    """Under which to go back to a table where one's seat has a name already: it counts only if that was given up."""
+    return default_name() or clean_text(table, MAX_NAME)

@@ -23,7 +23,7 @@ from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.table import HOLD, PACE, TableScreen
 from muertos_tui.sitting import Sitting, Stage, Wants
 from muertos_tui.startup import Connect
-from muertos_tui.table_menu import advice, menu_rows, ways_out, who_watches
+from muertos_tui.table_menu import about, advice, menu_rows, ways_out
 from muertos_tui.updates import ActionChosen, LeaveRequested, MenuRequested, ResultRequested, TrickSeen
 from net import messages as m
 
@@ -326,7 +326,7 @@ class TableApp(HintApp):
     @on(MenuRequested)
     def _menu(self) -> None:
         if self.sitting:
-            self.ask(_("Menu"), menu_rows(self.sitting), self._menu_chosen, who_watches(self.sitting))
+            self.ask(_("Menu"), menu_rows(self.sitting), self._menu_chosen, about(self.sitting))
 
     def _menu_chosen(self, chosen: str) -> None:
         word, _space, number = chosen.partition(" ")

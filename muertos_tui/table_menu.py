@@ -28,9 +28,13 @@ def menu_rows(sitting: Sitting) -> list[Row]:
     return [*rows, Row("LeaveTable", _("Leave the table"))]
 
 
-def who_watches(sitting: Sitting) -> str:
-    """The names of those who watch, "" if nobody does."""
-    return _("Watching: {names}.").format(names=", ".join(sitting.watching)) if sitting.watching else ""
+def about(sitting: Sitting) -> str:
+    """The join code, for the host to say to others, and who watches."""
+    code = sitting.door.code if sitting.door is not None and sitting.is_host else ""
+    said = [_("Join code: {code}").format(code=code)] if code else []
+    if sitting.watching:
+        said.append(_("Watching: {names}.").format(names=", ".join(sitting.watching)))
+    return "\n".join(said)
 
 
 def ways_out(sitting: Sitting) -> list[Row]:

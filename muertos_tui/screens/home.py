@@ -1,6 +1,7 @@
 """Home: where one decides what to do."""
 
 import asyncio
+from typing import Final
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -24,6 +25,7 @@ from muertos_tui.commands import (
 from muertos_tui.i18n import _
 from muertos_tui.screens.page import Menu, Page, Row
 
+GONE: Final = 3.0  # seconds
 _MENU: tuple[type[Command], ...] = (Play, Host, FindTable, ShowRules, Quit)
 
 
@@ -61,6 +63,7 @@ class HomeScreen(Page):
             self.refresh_bindings()
         self._shown_before = True
         self._look_for_table()
+        self.set_timer(GONE, self._look_for_table)  # a table just left takes a moment to end
 
     def body(self) -> ComposeResult:
         """The title, the menu, who one is."""

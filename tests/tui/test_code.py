@@ -1,13 +1,17 @@
 """The join code on the screen: typed by a friend, read out by the host."""
 
+from dataclasses import replace
+
 import pytest
 from textual.widgets import Input
 
 from muertos_tui.app import MuertosApp
 from muertos_tui.screens.browse import BrowseScreen
 from muertos_tui.screens.code import AskCode
+from muertos_tui.screens.dialogs import Choose
 from muertos_tui.screens.home import HomeScreen
 from muertos_tui.screens.lobby import LobbyScreen
+from muertos_tui.screens.table import TableScreen
 from muertos_tui.startup import Connect, StartUp
 from muertos_tui.ways import make_link
 from net import messages as m
@@ -97,6 +101,16 @@ async def test_the_host_reads_the_code_and_hears_of_wrong_ones(size: tuple[int, 
         assert s.app.sitting is not None
         await until(pilot, lambda: s.app.sitting is not None and s.app.sitting.table is not None)
         assert s.app.sitting.door == m.Door(CODE, 2, "10.0.0.66")
+
+
+async def test_the_host_finds_the_code_in_the_menu_too() -> None:
+    s = Staged(StartUp(replace(CONNECT, begin=True), "Ana"))
+    s.table.authority.door.code = CODE
+    async with s.app.run_test(size=(60, 20)) as pilot:
+        await shows(pilot, TableScreen)
+        await pilot.press("m")
+        await shows(pilot, Choose)
+        assert f"Join code: {CODE}" in text_of(pilot)
 
 
 async def test_an_open_table_says_so() -> None:

@@ -153,6 +153,30 @@ async def test_home_leads_back_to_a_table_of_ones_own_if_there_is_one() -> None:
         await until(pilot, lambda: "Back to your table" not in text_of(pilot))
 
 
+async def test_going_back_asks_for_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "ana")
+    s = Staged(StartUp())
+    with registered():
+        async with s.app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Back to your table" in text_of(pilot))
+            await pilot.press("t")
+            await shows(pilot, LobbyScreen)
+    assert s.links[0]._join.name == "ana"
+
+
+async def test_a_table_that_ends_is_soon_none_to_go_back_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("muertos_tui.screens.home.GONE", 0.5)
+    s = Staged()
+    with registered() as registration:
+        async with s.app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Back to your table" in text_of(pilot))
+            await pilot.press("question_mark")
+            await pilot.press("escape")
+            await shows(pilot, HomeScreen)
+            registration.close()
+            await until(pilot, lambda: "Back to your table" not in text_of(pilot))
+
+
 async def test_which_of_several_tables_to_go_back_to_is_asked() -> None:
     s = Staged()
     with registered("one key", "aa11"), registered("other key", "bb22"):
