@@ -30,8 +30,8 @@ from net import discovery
 from net.authority import Status
 from net.game import Pace
 from net.host import TableServer, listen
-from net.journal import JournalFault
-from net.ledger import Unreadable
+from net.journal import Journal, JournalFault
+from net.ledger import Saved, Unreadable
 from net.messages import NEWEST_VERSION
 from net.multicast import machine_addresses
 from net.room import TableConfig
@@ -74,9 +74,8 @@ class Table:
             raise
 
     async def _start_server(self) -> None:
-        """A solo table is over when its player's process is: it has no journal."""
         spec = self.spec
-        journal, saved, kept = (None, None, {}) if spec.solo else journals.begun(spec)
+        journal, saved, kept = _journal(spec)
         try:
             config = self._config if saved is None else replace(saved.part("config", TableConfig), key=spec.key)
             self.server = TableServer(
@@ -181,6 +180,17 @@ def _config(spec: TableSpec) -> TableConfig:
         lasting=spec.lasting,
         seed=bytes.fromhex(spec.seed),
     )
+
+
+def _journal(spec: TableSpec) -> tuple[Journal | None, Saved | None, dict[str, str]]:
+    """As `journals.begun`; but who plays alone may do so where nothing can be written."""
+    try:
+        return journals.begun(spec)
+    except Fault as fault:
+        if not spec.solo or spec.resume:
+            raise
+        log.warning("this game is not saved: %s", fault)
+        return None, None, {}
 
 
 def _check_port(spec: TableSpec) -> None:
@@ -347,7 +357,7 @@ async def _attached(spec: TableSpec) -> None:
 
 
 def _watch_player(loop: asyncio.AbstractEventLoop, orphaned: asyncio.Event) -> None:
-    """A solo table is over when the process of its player is: its end of our input closes then."""
+    """A solo table ends with the process of its player: its end of our input closes then. The journal stays."""
 
     def watch() -> None:
         with contextlib.suppress(OSError):

@@ -2,7 +2,7 @@
 
 What the table is to be, the host's key included, goes to it through its standard input, where no other user can read
 it; that it is ready, and where, comes back through its standard output. Then nothing ties it to this process, except
-that a solo table keeps its end of the input: it is over when its player's process is, whatever became of that.
+that a solo table keeps its end of the input: it ends with its player's process, and can be brought back as any can.
 """
 
 import os

@@ -13,7 +13,7 @@ from net.discovery import Browser
 
 
 def make_link(connect: Connect, name: str) -> Link:
-    """A peer of the table. Whoever watches has no seat to come back to, and a solo table is over with its player."""
+    """A peer of the table. Whoever watches has no seat to come back to, and a solo table ends with its player."""
     return PeerLink(connect, name, None if connect.solo or connect.watch else KeptSeat(name))
 
 

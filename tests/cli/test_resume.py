@@ -1,9 +1,13 @@
 """Tables brought back: `serve --resume` and `host --resume`, and what they say when that cannot be."""
 
+import contextlib
 import os
 import re
 import signal
 import stat
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -11,12 +15,12 @@ import pytest
 
 from muertos_tui import journals, registry
 from muertos_tui.faults import Fault
-from muertos_tui.table_process import TableSpec
+from muertos_tui.table_process import TableSpec, new_id
 from net import messages as m
 from net.journal import Journal
 from net.ledger import Entry, Save
-from tests.cli.commands import Serving, muertos, unused_port
-from tests.net.wire import Guest
+from tests.cli.commands import ROOT, Serving, muertos, unused_port
+from tests.net.wire import Guest, eventually
 
 
 def journal_of(number: int = 0) -> Path:
@@ -53,6 +57,45 @@ async def test_a_table_that_was_killed_comes_back_on_its_port() -> None:
             await guest.go()
             assert again.end().status == 0
         assert journal_of().exists()  # stopped, not closed
+
+
+@contextlib.contextmanager
+def alone(spec: str) -> Iterator[tuple[int, str]]:
+    """A solo table for as long as its player's process is there, which is killed; its port and key."""
+    script = f"""
+import signal
+from muertos_tui import journals
+from muertos_tui.table_process import TableSpec, open_table
+connect, told = open_table({spec})
+assert connect.solo and not told
+print(connect.port, connect.key, flush=True)
+signal.pause()
+"""
+    with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True) as player:
+        try:
+            assert player.stdout
+            port, key = player.stdout.readline().split()
+            yield int(port), key
+        finally:
+            player.kill()
+
+
+async def test_a_solo_game_whose_player_is_gone_can_be_gone_on_with() -> None:
+    with alone(f"TableSpec('{new_id()}', 'Mesa', 'the_key', players=3, pace='fast', solo=True)") as (port, key):
+        async with Guest(port, "Ana", key=key) as ana:
+            await ana.told(m.Lobby)
+            ana.peer.send(m.Start())
+            ana.play()
+            seen = await ana.told(m.Shown, lambda shown: shown.view.number > 20)
+    await eventually(lambda: not registry.running())
+    with alone("journals.left_behind('')") as (port, key):
+        async with Guest(port, "whoever", key=key) as ana:
+            again = await ana.told(m.Shown)
+            assert again.view.number >= seen.view.number
+            assert again.table.places[0].name == "Ana"
+            ana.peer.send(m.Close())
+            await eventually(lambda: not registry.running())
+    assert not journals.mine()
 
 
 def test_it_has_the_join_code_it_had() -> None:
