@@ -29,6 +29,10 @@ class Told(LinkMessage):
 class LinkLost(LinkMessage):
     """The connection is lost; the link is trying to bring it back, and a Welcome tells that it has."""
 
+    def __init__(self, code: str = "") -> None:
+        super().__init__()
+        self.code = code
+
 
 class LinkEnded(LinkMessage):
     """The link is at its end: the table said why (`net.messages.BYES`), or it could not be reached at all."""
@@ -91,8 +95,8 @@ class PeerLink:
 
 def _as_message(event: PeerEvent) -> LinkMessage:
     match event:
-        case Lost():
-            return LinkLost()
+        case Lost(code):
+            return LinkLost(code)
         case Verdict():
             return Judged(event)
         case Ended(code, facts):

@@ -28,6 +28,7 @@ _BYES = {
     "closed": _("The table has been closed."),
     "empty": _("The table has ended: nobody was here for too long."),
     "stopping": _("The table is being stopped."),
+    "unsaved": _("The table cannot save: its disk is full, or takes nothing. Make space, then try again."),
     "crowded": _("The table has too many connections just now."),
     "too_slow": _("The connection was too slow to get in."),
     "unread": _("The connection was too slow, and was cut."),

@@ -37,6 +37,7 @@ class Sitting:
         self.record: tuple[str, ...] = ()
         self.verdict: Verdict | None = None  # of this end on that game
         self.connection: Connection = "solo" if connect.solo else "connected"
+        self.waits = False  # the table, until it can save
         self.failures = 0  # attempts to come back since the connection was lost
         self.wants: Wants = ""  # asked for after a game, instead of its table
 
@@ -52,6 +53,9 @@ class Sitting:
             case m.Welcome(person=person):
                 self.me = person
                 self.failures = 0
+                self.waits = False  # or it would let nobody in
+            case m.Waits(waits):
+                self.waits = waits
             case m.Lobby(table=table):
                 self._take_table(table)
             case m.Shown():
@@ -60,6 +64,12 @@ class Sitting:
                 self.door = message
             case m.Result(record=record):
                 self.record = record
+
+    def lost(self, code: str) -> None:
+        """The connection is lost, or another attempt to come back has failed."""
+        self.connection = "reconnecting"
+        self.waits = code == "unsaved"
+        self.failures = 0 if self.waits else self.failures + 1  # what answers is not gone
 
     def _take_shown(self, shown: m.Shown) -> None:
         self._take_table(shown.table)
@@ -153,6 +163,7 @@ class Sitting:
             code=self.door.code if self.door is not None and self.is_host else "",
             watchers=sum(person.watch and person.connected for person in self.table.others),
             paused=self.table.paused,
+            waits=self.waits,
             host="" if self.is_host else self.host,
             hosting=self.is_host,
             gone=self.is_gone,

@@ -106,6 +106,7 @@ class TableApp(HintApp):
                 self._rejected(event.told)
             case m.Waits(waits):
                 self.say(saying.waits(waits), "warning" if waits else "information")
+                self._status_changed()
             case m.Door():
                 self._door_told(event.told)
             case m.Shown():
@@ -181,12 +182,12 @@ class TableApp(HintApp):
                 self.say(self.sitting.found, "warning")
 
     @on(LinkLost)
-    def _lost(self) -> None:
+    def _lost(self, event: LinkLost) -> None:
         sitting = self.sitting
         if sitting is None or self._stands is None:
             return
-        sitting.failures += 1
-        first, sitting.connection = sitting.connection != "reconnecting", "reconnecting"
+        first = sitting.connection != "reconnecting"
+        sitting.lost(event.code)
         self._status_changed()
         if first:
             self.say(_("The connection is lost. Trying to come back …"), "warning")

@@ -27,6 +27,7 @@ class TableStatus:
     code: str = ""  # the join code, where the host shows it
     watchers: int = 0
     paused: bool = False
+    waits: bool = False  # the table cannot save what happens, and stands still until it can
     host: str = ""  # who has the host's rights, if that is another person who is here
     hosting: bool = False  # whether it is the one who reads this
     gone: bool = False  # one's own table has not answered for some time

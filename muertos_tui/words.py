@@ -280,6 +280,8 @@ def standstill(status: TableStatus) -> str:
     """Why nothing can be decided just now, and how it goes on; "" if it can."""
     if status.gone:
         return _("The table is gone? Run: {muertos} host --resume").format(muertos=called())
+    if status.waits:
+        return _("THE TABLE WAITS: its disk is full, or takes nothing.")
     if status.connection == "reconnecting":
         return _("CONNECTION LOST: nothing can be sent; trying to come back.")
     if not status.paused:

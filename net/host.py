@@ -252,7 +252,10 @@ class TableServer:
                 link.write(self.authority.door.prove(link.number, message))
                 self.follow_up()  # the host is told of a wrong guess
             case m.Join() | m.Resume() as entry:
-                self._take(link, lambda: self.authority.enter(link.number, entry, self.now()))
+                if self._keeper.refused:
+                    link.end("unsaved")
+                else:
+                    self._take(link, lambda: self._enter(link, entry))
             case m.Ping(n):
                 if link.writable:
                     link.write(m.Pong(n))
@@ -272,6 +275,10 @@ class TableServer:
         if link.held > limits.MAX_HELD:
             link.end("flood")
         self._do(taken)
+
+    def _enter(self, link: Link, entry: m.Join | m.Resume) -> None:
+        if link.strange:  # else it has ended while it waited, and nobody is there to come in
+            self.authority.enter(link.number, entry, self.now())
 
     def _do(self, step: Step) -> None:
         if self._keeper.busy:
@@ -318,10 +325,13 @@ class TableServer:
             self._ended.set()
 
     def flush(self, number: int) -> None:
-        """Tell one connection what waits for it, if it reads and all of it is safe."""
+        """Tell one connection, which reads again, what waits for it: of the game only if all of it is safe."""
+        link = self._links.get(number)
+        if link is not None:
+            self._tell_trouble(link)
         if not self._keeper.busy:
             self._prepare(number)
-            if (link := self._links.get(number)) is not None:
+            if link is not None:
                 link.pass_on()
 
     def _prepare(self, number: int) -> None:
@@ -339,9 +349,18 @@ class TableServer:
 
     def _trouble(self, refused: bool) -> None:
         """The disk does not take what has to be saved, or does again: whoever wonders why nothing happens is told."""
-        for link in self._links.values():
-            if link.connection.admitted and link.writable:
-                link.write(m.Waits(refused))
+        for link in list(self._links.values()):
+            if refused and link.connection.stage == "welcome":
+                link.end("unsaved")
+            else:
+                self._tell_trouble(link)
+
+    def _tell_trouble(self, link: Link) -> None:
+        """Who does not read now is told by `flush`."""
+        refused = self._keeper.refused
+        if link.connection.admitted and link.writable and link.told_refused != refused:
+            link.told_refused = refused
+            link.write(m.Waits(refused))
 
     def _tell_status(self) -> None:
         """Whoever runs the table is told of each new status, and when the door has another code."""

@@ -61,6 +61,7 @@ class Link(asyncio.Protocol):
         self.address = ""
         self.number = 0
         self.held = 0  # of its messages, those that wait for a save
+        self.told_refused = False  # whether the peer believes that the disk refuses
         self._tls = Tls(server.context, table=True)
         self._since = server.now()
         self._unread_since: float | None = None

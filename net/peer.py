@@ -50,6 +50,8 @@ ENDINGS: Final = frozenset(
         "misunderstood",  # what the table says cannot be understood, however often one comes back
     }
 )
+# The table's Byes that are no use to wait for at the door: whoever was let in before comes back by themselves.
+_NOT_NOW: Final = frozenset({"unsaved"})
 # The table's Byes after which a seat is no more.
 _SEAT_OVER: Final = frozenset({"bad_token", "removed", "left", "closed", "empty", "no_watching"})
 
@@ -116,7 +118,7 @@ class Peer:
             misheard = misheard + 1 if end.misheard else 0
             if misheard >= limits.MISHEARD:
                 end = _End("misunderstood", final=True)
-            hopeless = end.code in ENDINGS or tries >= limits.FIRST_TRIES
+            hopeless = end.code in ENDINGS | _NOT_NOW or tries >= limits.FIRST_TRIES
             if end.final or (not self._admitted and hopeless):
                 tell(Ended(end.code, end.facts))
                 return

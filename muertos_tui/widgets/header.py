@@ -52,6 +52,8 @@ def _whose(view: View, cast: Cast, status: TableStatus, room: int, behind: bool)
 def _fault(status: TableStatus) -> str:
     if status.connection == "reconnecting":
         return CONNECTIONS["reconnecting"]
+    if status.waits:
+        return _("THE TABLE WAITS")
     return _("PAUSED") if status.paused else ""
 
 

@@ -21,6 +21,7 @@ BYES: Final[dict[str, bool]] = {
     "closed": True,  # the host closed the table
     "empty": True,  # nobody was here for too long
     "stopping": False,  # the table's process is being stopped; it may come back
+    "unsaved": False,  # the table cannot save, so nobody can come in just now
     "crowded": False,  # too many connections, in all or from this address
     "too_slow": False,  # not let in in time
     "unread": False,  # too much was waiting to be read

@@ -15,7 +15,7 @@ from net.keeper import Keeper
 from net.ledger import Save, read
 from net.link import Link
 from net.messages import Message
-from net.peer import Lost
+from net.peer import Ended, Lost
 from net.room import TableConfig
 from tests.net.tables import started
 from tests.net.wire import FAST, LOOPBACK, Guest, eventually
@@ -126,15 +126,84 @@ async def test_a_full_disk_holds_the_table_up_and_play_goes_on_when_there_is_spa
         assert ana.newest(m.Shown) is beto.newest(m.Shown) is None
         assert server.authority.room.game is not None
 
-        async with Guest(server.port, "Caro", watch=True) as caro:  # their token would be forgotten
-            await asyncio.sleep(0.1)
-            assert caro.newest(m.Welcome) is None
-            journal.full = False
-            await caro.told(m.Welcome)
+        journal.full = False
         await beto.told(m.Waits, lambda told: not told.waits)
         await beto.told(m.Result, patience=30)
         assert beto.newest(Lost) is None
         assert journal.actions == len(server.authority.room.game.actions)
+
+
+async def test_while_the_disk_is_full_a_newcomer_is_told_so_at_once_and_who_has_a_seat_comes_back_by_themselves(
+    server: TableServer, journal: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "RETRY_FIRST", 0.05)
+    monkeypatch.setattr(limits, "RETRY_LONGEST", 0.05)
+    async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Wim", watch=True) as wim:
+        await begun(ana)
+        await wim.told(m.Shown)
+        journal.full = True
+        ana.play()
+        await ana.told(m.Waits)
+        before = server.authority.status(), [*server.authority.room.seats.members]
+
+        async with Guest(server.port, "Caro") as caro:
+            assert (await caro.told(Ended)).code == "unsaved"
+        async with Guest(server.port, "Wim", token=wim.purse.token) as again:  # of a program begun anew
+            assert (await again.told(Ended)).code == "unsaved"
+            assert again.purse.token == wim.purse.token
+        assert (server.authority.status(), [*server.authority.room.seats.members]) == before
+
+        assert wim.peer._writer is not None
+        wim.peer._writer.transport.abort()
+        wim.events.clear()
+        await eventually(
+            lambda: sum(isinstance(e, Lost) and e.code == "unsaved" for e in wim.events) > limits.FIRST_TRIES
+        )
+        assert wim.newest(Ended) is None
+        journal.full = False
+        await wim.told(m.Welcome)
+        async with Guest(server.port, "Caro") as caro:
+            await caro.told(m.Welcome)
+
+
+async def test_who_is_on_the_way_in_when_the_disk_refuses_is_told_so_and_is_not_let_in_later(
+    server: TableServer, journal: Slow
+) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana:
+        await begun(ana)
+        await ana.told(m.Shown, lambda shown: bool(shown.view.actions))
+        journal.goes.clear()
+        journal.full = True
+        tries = journal.tries
+        ana.play()
+        await eventually(lambda: journal.tries > tries)
+        async with Guest(server.port, "Caro") as caro:
+            await eventually(lambda: any(link.connection.stage == "welcome" for link in server._links.values()))
+            journal.goes.set()
+            assert (await caro.told(Ended)).code == "unsaved"
+        journal.full = False
+        await ana.told(m.Result, patience=30)
+        assert [member.name for member in server.authority.room.seats.members.values()] == ["Ana"]
+
+
+async def test_who_does_not_read_when_the_disk_refuses_hears_of_it_when_they_do(
+    server: TableServer, journal: Slow
+) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana, Guest(server.port, "Wim", watch=True) as wim:
+        await begun(ana)
+        await wim.told(m.Shown)
+        link = server._links[2]
+        link.pause_writing()
+        journal.full = True
+        ana.play()
+        await ana.told(m.Waits)
+        link.resume_writing()
+        await wim.told(m.Waits, lambda told: told.waits)
+        link.pause_writing()
+        journal.full = False
+        await ana.told(m.Waits, lambda told: not told.waits)
+        link.resume_writing()
+        await wim.told(m.Waits, lambda told: not told.waits)
 
 
 async def test_who_reads_again_during_a_save_is_told_nothing_of_it(server: TableServer, journal: Slow) -> None:

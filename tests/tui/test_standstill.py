@@ -101,6 +101,39 @@ async def test_a_lost_connection_says_so_and_keeps_the_choice() -> None:
         assert screen.deciding.confirmable
 
 
+async def test_a_table_that_cannot_save_says_so_until_it_can() -> None:
+    s = Staged(StartUp(CONNECT, "Ana"))
+    async with s.app.run_test(size=(60, 20)) as pilot:
+        screen = await at_table(pilot, s)
+        await choose(pilot, screen)
+        s.app.post_message(Told(m.Waits(True)))
+        await until(pilot, lambda: "THE TABLE WAITS: its disk is full, or takes nothing." in text_of(screen)[-3])
+        assert "THE TABLE WAITS" in text_of(screen)[0]
+        await pilot.press("enter", "enter")
+        assert not any(isinstance(said, m.Act) for said in s.said)
+        s.app.post_message(Told(m.Waits(False)))
+        await until(pilot, lambda: "WAITS" not in "".join(text_of(screen)))
+        await pilot.press("enter")
+        await until(pilot, lambda: any(isinstance(said, m.Act) for said in s.said))
+
+
+async def test_a_table_that_cannot_save_and_so_lets_nobody_back_in_is_not_gone() -> None:
+    s = Staged(StartUp(CONNECT, "Ana"))
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, s)
+        s.app.post_message(Told(m.Waits(True)))
+        s.app.post_message(LinkLost("silent"))
+        await until(pilot, lambda: "CONNECTION LOST" in text_of(screen)[-3])
+        for _attempt in range(9):
+            s.app.post_message(LinkLost("unsaved"))
+        await until(pilot, lambda: "THE TABLE WAITS" in text_of(screen)[-3])
+        sitting = s.app.sitting
+        assert sitting is not None
+        assert not sitting.is_gone
+        s.app.post_message(Told(m.Welcome("0" * 32, sitting.me or 0)))
+        await until(pilot, lambda: "WAITS" not in "".join(text_of(screen)))
+
+
 async def test_a_table_of_ones_own_that_is_gone_can_be_brought_back() -> None:
     s = Staged(StartUp(CONNECT, "Ana"))
     async with s.app.run_test(size=(60, 20)) as pilot:
