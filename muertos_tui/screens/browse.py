@@ -1,8 +1,8 @@
 """Tables found on this network, and a field for an address."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from typing import Final, Protocol
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,11 +11,12 @@ from textual.widgets import Input, OptionList, Static
 
 from muertos_tui import addresses, commands, saying
 from muertos_tui.i18n import _, ngettext
+from muertos_tui.ink import cut, width_of
 from muertos_tui.screens.dialogs import Line
 from muertos_tui.screens.page import Menu, Page, Row
 from muertos_tui.startup import Connect
 from net import discovery
-from net.discovery import FoundTable
+from net.discovery import FoundTable, TableInfo
 from net.messages import NEWEST_VERSION, OLDEST_VERSION
 
 
@@ -32,6 +33,10 @@ class Finder(Protocol):
     def unreachable(self, key: str) -> None:
         """A table did not answer."""
 
+
+MARGINS: Final = 8  # columns of a row that are neither name nor note: margins, gaps and two scrollbars
+NAME: Final = 20  # cells of a name for which the notes are said in fewer words
+LEAST: Final = 8  # cells of a name that are always shown
 
 FinderMaker = Callable[[], AbstractAsyncContextManager[Finder]]
 
@@ -91,6 +96,10 @@ class BrowseScreen(Page):
 
     # -- drawing
 
+    def on_resize(self) -> None:
+        """There may be more room for names, or less."""
+        self.call_later(self._show)
+
     @property
     def _tables(self) -> tuple[FoundTable, ...]:
         return self._finder.tables if self._finder else ()
@@ -101,7 +110,7 @@ class BrowseScreen(Page):
         menu = self.query_one(Menu)
         had_none = not menu.option_count
         tables = sorted(self._tables, key=lambda table: (not joinable(table), table.info.name, table.key))
-        menu.put([Row(table.key, table.info.name, note=about(table)) for table in tables])
+        menu.put(listed(tables, self.size.width - MARGINS))
         for widget in (menu, self.query_one("#tab")):
             widget.set_class(not tables, "empty")
         if had_none and tables and not self.query_one(Input).value:
@@ -158,20 +167,36 @@ def joinable(table: FoundTable) -> bool:
     return OLDEST_VERSION <= table.info.protocol <= NEWEST_VERSION
 
 
-def about(table: FoundTable) -> str:
+def listed(tables: Sequence[FoundTable], width: int) -> list[Row]:
+    """The tables, one a line: names are cut before seats, code and address are, which tell two of one name apart."""
+    notes = [about(table) for table in tables]
+    if width - _longest(notes) < min(_longest(table.info.name for table in tables), NAME):
+        notes = [about(table, short=True) for table in tables]
+    room = max(width - _longest(notes), LEAST)
+    return [Row(table.key, cut(table.info.name, room), note=note) for table, note in zip(tables, notes, strict=True)]
+
+
+def _longest(texts: Iterable[str]) -> int:
+    return max(map(width_of, texts), default=0)
+
+
+def about(table: FoundTable, short: bool = False) -> str:
     """What is to be known of a table before joining it."""
-    info = table.info
-    said = []
-    if info.protocol < OLDEST_VERSION:
-        said.append(_("older muertos {version}, cannot be joined").format(version=info.app))
-    elif info.protocol > NEWEST_VERSION:
-        said.append(_("newer muertos {version}: update to join").format(version=info.app))
-    elif info.free:
-        said.append(_("{free} of {players} seats free").format(free=info.free, players=info.players))
-    else:
-        said.append(_("no seat free of {players}, you can watch").format(players=info.players))
-    if info.locked:
-        said.append(_("with a code"))
+    said = [_seats(table.info, short)]
+    if table.info.locked:
+        said.append(_("code") if short else _("with a code"))
     if table.addresses:
         said.append(addresses.shown(table.addresses[0], table.port))
     return " · ".join(said)
+
+
+def _seats(info: TableInfo, short: bool) -> str:
+    """Whether one can sit down there."""
+    if info.protocol < OLDEST_VERSION:
+        return _("too old") if short else _("older muertos {version}, cannot be joined").format(version=info.app)
+    if info.protocol > NEWEST_VERSION:
+        return _("too new") if short else _("newer muertos {version}: update to join").format(version=info.app)
+    if info.free:
+        said = _("{free} of {players} free") if short else _("{free} of {players} seats free")
+        return said.format(free=info.free, players=info.players)
+    return _("full: watch") if short else _("no seat free of {players}, you can watch").format(players=info.players)

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import pytest
+from msgspec.structs import replace
 from textual.widgets import Input
 
 from muertos_tui import addresses
@@ -17,6 +18,7 @@ from muertos_tui.startup import StartUp
 from net import discovery
 from net import messages as m
 from net.discovery import FoundTable, Status, TableInfo
+from net.messages import NEWEST_VERSION
 from tests.tui.stage import Staged, click_row, shows, text_of, until
 
 BROWSE = StartUp("browse", "Beto")
@@ -92,6 +94,44 @@ async def test_two_tables_of_one_name_are_told_apart() -> None:
     async with s.app.run_test() as pilot:
         await until(pilot, lambda: "2 tables" in text_of(pilot))
         assert s.app.screen.query_one(Menu).option_count == 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_long_name_is_cut_and_no_row_loses_what_tells_it_from_another(size: tuple[int, int]) -> None:
+    def at(key: str, name: str, host: int, **said: Any) -> FoundTable:
+        return replace(found(key, name, **said), addresses=(f"192.168.100.{host}",))
+
+    tables = (
+        at("a", "La mesa", 101, locked=True),
+        at("b", "La mesa", 102),
+        at("c", "漢" * 31 + "x", 103, locked=True),
+        at("d", "Full", 104, free=0, locked=True),
+        at("e", "Newer", 105, protocol=NEWEST_VERSION + 1),
+    )
+    network = Network(*tables)
+    s = Staged(BROWSE, finder=lambda: network)
+    async with s.app.run_test(size=size) as pilot:
+        await until(pilot, lambda: "5 tables" in text_of(pilot))
+        menu = s.app.screen.query_one(Menu)
+        await until(pilot, lambda: menu.size.height >= len(tables))
+        rows = {menu.get_option_at_index(y).id: menu.render_line(y).text.rstrip() for y in range(len(tables))}
+        for table in tables:
+            row = rows[table.key]
+            assert row.endswith(f"{table.addresses[0]}:11102"), row
+            assert ("code" in row) == table.info.locked, row
+        assert "2 of 4" in rows["a"]
+        assert "漢漢" in rows["c"]
+        assert "…" in rows["c"]
+        assert "watch" in rows["d"]
+
+
+async def test_a_wider_terminal_shows_more_of_a_name() -> None:
+    network = Network(found("a", "e" * 63, locked=True))
+    s = Staged(BROWSE, finder=lambda: network)
+    async with s.app.run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: "e…" in text_of(pilot))
+        await pilot.resize_terminal(130, 40)
+        await until(pilot, lambda: "e" * 63 in text_of(pilot))
 
 
 async def test_joining_by_keys_and_by_mouse() -> None:
