@@ -24,6 +24,15 @@ class Box:
     width: int
     height: int
 
+    def covers(self, other: "Box") -> bool:
+        """Whether nothing of the other is seen under this one."""
+        return (
+            self.x <= other.x
+            and self.y <= other.y
+            and self.x + self.width >= other.x + other.width
+            and self.y + self.height >= other.y + other.height
+        )
+
 
 def fits(width: int, height: int) -> bool:
     """Whether there is room for the table."""

@@ -15,7 +15,7 @@ from muertos_tui.advice import Hint
 from muertos_tui.cast import Cast
 from muertos_tui.deciding import Deciding
 from muertos_tui.i18n import _
-from muertos_tui.layout import arrange, fits
+from muertos_tui.layout import Box, arrange, fits
 from muertos_tui.stages import Stage, last_stage
 from muertos_tui.updates import HintRequested, LeaveRequested, TableStatus
 from muertos_tui.widgets.asking import asking_lines
@@ -31,6 +31,7 @@ from muertos_tui.widgets.tableau import tableau_lines
 from muertos_tui.widgets.trick import Shown, trick_lines
 
 PANES: Final = ("header", "trick", "log", "cards", "scores", "facts", "hands", "prompt", "keys", "asking", "help")
+OVER: Final = ("asking", "help")  # those that stand before others
 
 
 class BoardScreen(Screen[None]):
@@ -57,6 +58,7 @@ class BoardScreen(Screen[None]):
         self._knowing = False  # all that is known of closed hands stands before the panes
         self._panes = {name: Pane(name) for name in PANES}
         self._notice = Pane("notice")
+        self._boxes: dict[str, Box] = {}
 
     def compose(self) -> ComposeResult:
         """All panes, placed by `layout`."""
@@ -78,9 +80,9 @@ class BoardScreen(Screen[None]):
     def _place(self, width: int, height: int) -> None:
         room = fits(width, height)
         self._notice.display = not room
-        boxes = arrange(width, height, len(self.deciding.slots), score_rows(self._view)) if room else {}
+        self._boxes = arrange(width, height, len(self.deciding.slots), score_rows(self._view)) if room else {}
         for name, pane in self._panes.items():
-            box = boxes.get(name)
+            box = self._boxes.get(name)
             if box is None:
                 continue
             pane.styles.offset = (box.x, box.y)
@@ -112,6 +114,14 @@ class BoardScreen(Screen[None]):
             panes["help"].draw(lambda w, h: help_lines(deciding, w, h))
         panes["asking"].display = draft is not None and not self._recalled
         panes["help"].display = self._helping or self._knowing
+        self._hide_covered()
+
+    def _hide_covered(self) -> None:
+        """Textual breaks a line at the borders of the panes under it too, and a wide letter there becomes spaces."""
+        over = [self._boxes[name] for name in OVER if self._panes[name].display and name in self._boxes]
+        for name, box in self._boxes.items():
+            if name not in OVER:
+                self._panes[name].visible = not any(cover.covers(box) for cover in over)
 
     def _shown(self) -> Shown:
         """What the trick pane shows."""

@@ -1,5 +1,7 @@
 """What matters most is whole where there is little room."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.actions import Ask
@@ -9,8 +11,10 @@ from muertos_tui.cast import Cast
 from muertos_tui.stages import stage_of
 from muertos_tui.widgets.prompt import key_lines
 from muertos_tui.widgets.trick import Shown, trick_lines
-from tests.tui.table_harness import ALL, Solo
+from tests.tui.driving import press, text_of
+from tests.tui.table_harness import ALL, Harness, Solo
 from tests.tui.test_deciding import deciding, game_at
+from tests.tui.test_table_screen import SLOW
 
 
 def shown_with(seed: int) -> Shown | None:
@@ -42,3 +46,16 @@ def test_one_chip_is_one_chip(left: int, said: str) -> None:
     choice = deciding(game_at(4, lambda seen: seen.chips[0] == left and any(isinstance(a, Ask) for a in seen.actions)))
     assert choice.chips == left
     assert said in key_lines(choice, 120)[0].plain
+
+
+@pytest.mark.parametrize("before", ["", "x"])
+async def test_a_wide_letter_is_whole_where_it_stands_over_the_border_of_other_panes(before: str) -> None:
+    name = before + "漢字" * 6
+    game = game_at(4, lambda seen: seen.chips[0] > 0 and any(isinstance(a, Ask) for a in seen.actions))
+    game.status = replace(game.status, names=("Ana", name, "Caro", "Dani"))
+    app = Harness(game, SLOW, SLOW)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "a")
+        assert f"1 {name} " in next(row for row in text_of(app.table) if "Whom:" in row)
+        await press(pilot, "escape", "escape")
+        assert "free:" in text_of(app.table)[1]
