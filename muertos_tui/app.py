@@ -144,12 +144,13 @@ class MuertosApp(TableApp):
             connect, told = await opening()
         except (Fault, OSError) as fault:
             log.warning("no table: %r", fault)
-            connect, told = None, str(fault)
+            self.stop_connecting()
+            self.ask(str(fault), [Row("ok", _("OK"))], lambda answer: None)
+            return
         self.stop_connecting()
         if told:
             self.say(told, "warning")
-        if connect is not None:
-            self.sit_down(connect, self.player_name or settings.seat_name(connect.table))
+        self.sit_down(connect, self.player_name or settings.seat_name(connect.table))
 
     def sit_down(self, connect: Connect, name: str) -> None:
         """Go to a table."""

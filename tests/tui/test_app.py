@@ -322,5 +322,7 @@ async def test_a_new_table_that_cannot_be_had_is_told_at_home() -> None:
 
     s = Staged(StartUp(NewTable(opened), "Ana"))
     async with s.app.run_test() as pilot:
-        await until(pilot, lambda: any("11102" in note.message for note in s.app._notifications))
-        assert isinstance(s.app.screen, HomeScreen)
+        await shows(pilot, Choose)
+        assert "port 11102 is taken" in text_of(pilot)
+        await pilot.press("enter")
+        await shows(pilot, HomeScreen)

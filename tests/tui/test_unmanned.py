@@ -87,8 +87,11 @@ async def test_while_a_table_is_opened_keys_do_nothing_and_a_fault_brings_home_b
         assert "Opening the table …" in text_of(pilot)
         await pilot.resize_terminal(59, 20)
         go_on.set()
-        await until(pilot, lambda: any("11102" in note.message for note in s.app._notifications))
+        await until(pilot, lambda: any(isinstance(screen, Choose) for screen in s.app.screen_stack))
         await pilot.resize_terminal(80, 24)
+        await shows(pilot, Choose)
+        assert "11102" in text_of(pilot)
+        await pilot.press("enter")
         await shows(pilot, HomeScreen)
         assert not s.wishes
 
