@@ -5,6 +5,7 @@ is one chance in 29,000 for all guesses against a code together.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Final
@@ -65,9 +66,14 @@ def unknown_word(typed: str) -> tuple[str, str]:
     return unknown, next(iter(get_close_matches(unknown, WORDS, 1)), "")
 
 
+def _plain(typed: str) -> str:
+    """The same in plain letters and digits, where full-width ones were typed."""
+    return unicodedata.normalize("NFKC", typed[:MAX_TYPED])
+
+
 def _parts(typed: str) -> tuple[list[str], list[str]]:
     """The numbers, and what may be words; words may be run together if they are whole."""
-    parts = _PARTS.findall(typed[:MAX_TYPED].lower())
+    parts = _PARTS.findall(_plain(typed).lower())
     numbers = [part for part in parts if part.isdigit()]
     return numbers, [word for part in parts if not part.isdigit() for word in _apart(part)]
 
@@ -91,6 +97,6 @@ def completed(typed: str) -> str:
 
 
 def written(typed: str) -> str:
-    """What is typed with each finished word written out; the last one is still being typed."""
-    *done, last = re.split(rf"({_BREAKS.pattern})", typed)
+    """What is typed in plain letters, each finished word written out; the last one is still being typed."""
+    *done, last = re.split(rf"({_BREAKS.pattern})", _plain(typed))
     return "".join(part if _BREAKS.fullmatch(part) else complete(part) or part for part in done) + last

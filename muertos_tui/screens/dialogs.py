@@ -36,6 +36,12 @@ class Choose(ModalScreen[str], LeftOnce[str]):
             yield Menu(self._rows)
             yield Static(_("Arrows and Enter, or a click; Escape goes back."), classes="hint", markup=False)
 
+    def ask(self, question: str) -> None:
+        """Ask otherwise: what it was asked for has changed. The answers stay, and so does the mark."""
+        self._question = question
+        for line in self.query(".question").results(Static):  # none before it stands
+            line.update(question)
+
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_id or "")
@@ -74,8 +80,9 @@ class AskText(ModalScreen[str], LeftOnce[str]):
         """The question and the line."""
         with Vertical(classes="dialog"):
             yield Static(self._question, classes="question", markup=False)
-            if self._text:
-                yield Static(self._text, classes="said", markup=False)
+            said = Static(self._text, classes="said", markup=False)
+            said.display = bool(self._text)
+            yield said
             yield self.line()
             yield Menu([Row("ok", _("OK")), Row("back", _("Back"))])
             yield Static(self.hint(), classes="hint", markup=False)
@@ -103,7 +110,9 @@ class AskText(ModalScreen[str], LeftOnce[str]):
         if text:
             self.dismiss(text)
         else:
-            self.notify(self.unread(typed), severity="warning", markup=False)
+            said = self.query_one(".said", Static)
+            said.update(self.unread(typed))
+            said.display = True
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
@@ -115,6 +124,13 @@ class AskText(ModalScreen[str], LeftOnce[str]):
     @on(Back)
     def _back(self) -> None:
         self.dismiss("")
+
+
+class AskFile(AskText):
+    """Asks for the name of a record's file; `said` is why it is asked again."""
+
+    def __init__(self, given: str, said: str, longest: int) -> None:
+        super().__init__(_("Save the record as"), said, given, longest)
 
 
 class TooSmall(ModalScreen[None]):

@@ -58,6 +58,7 @@ def test_no_number_is_likelier_than_another() -> None:
         "agave 3 kum",
         "agave-kumquat-3",
         "3agavekumquat",
+        "３－ａｇａ－ｋｕｍ",
         "AgaveKumquat 3",
     ],
 )
@@ -122,6 +123,7 @@ def test_typing_completes_the_word_once_it_is_clear() -> None:
         ("3-aga-", "3-agave-"),
         ("3 aga kum", "3 agave kum"),
         ("3-a-", "3-a-"),
+        ("３－ａｇａ－", "3-agave-"),
         ("3-nothing-kum", "3-nothing-kum"),
     ],
 )

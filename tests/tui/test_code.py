@@ -43,7 +43,10 @@ async def test_a_code_is_asked_for_completed_refused_and_taken() -> None:
             assert line.value == "4-agave-kum"
             await pilot.press("enter")
             await until(pilot, lambda: "That is not this table's join code." in text_of(pilot))
-            await pilot.press(*"3 aga kum", "enter")
+            await pilot.press(*"4-aga", "enter")
+            await until(pilot, lambda: "A code is a number and two words" in text_of(pilot))
+            assert "That is not this table's" not in text_of(pilot), "of another line that was typed"
+            await pilot.press("ctrl+u", *"3 aga kum", "enter")
             await until_screen(pilot, LobbyScreen)
         assert server.authority.door.wrong == 1
 
@@ -53,18 +56,30 @@ async def test_what_is_no_code_is_not_tried_and_asking_can_be_left() -> None:
         app = friend(server)
         async with app.run_test(size=(80, 24)) as pilot:
             await until_screen(pilot, AskCode)
-            for typed in ("agave", "3-agave-kumqat", "3-agave-xyzzy"):
+            for typed, said in (
+                ("agave", "A code is a number and two words, such as 3-agave-kumquat."),
+                ("3-agave-kumqat", "“kumqat” is no word of a code. Did you mean “kumquat”?"),
+                ("3-agave-xyzzy", "“xyzzy” is no word of a code, such as 3-agave-kumquat."),
+            ):
                 await pilot.press("ctrl+u", *typed, "enter")
-            await pilot.pause()
+                await until(pilot, lambda said=said: said in text_of(pilot))  # type: ignore[misc]
             assert isinstance(app.screen, AskCode)
-            assert [notice.message for notice in app._notifications] == [
-                "A code is a number and two words, such as 3-agave-kumquat.",
-                "“kumqat” is no word of a code. Did you mean “kumquat”?",
-                "“xyzzy” is no word of a code, such as 3-agave-kumquat.",
-            ]
+            assert not app._notifications, "what is wrong is said once, in the dialog"
             await pilot.press("escape")
             await until_screen(pilot, HomeScreen)
         assert server.authority.door.wrong == 0
+
+
+async def test_full_width_letters_become_plain_ones_as_they_are_typed() -> None:
+    async with serving(code=CODE) as server:
+        app = friend(server)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until_screen(pilot, AskCode)
+            line = app.screen.query_one(Input)
+            line.insert_text_at_cursor("３－ａｇａ－ｋｕｍ")
+            await until(pilot, lambda: line.value == "3-agave-kum")
+            await pilot.press("enter")
+            await until_screen(pilot, LobbyScreen)
 
 
 async def test_an_enter_too_many_neither_asks_anew_nor_gives_up() -> None:
