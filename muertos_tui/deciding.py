@@ -215,12 +215,14 @@ class Deciding:
         if not self.actions:
             return waiting(self.view, self.cast)
         if self.draft is not None:
+            if self.draft.building:
+                return _("Set something first: arrows move, Space sets.")
             return _("Choose a question first, with up and down.")
         if self.chosen is not None:
             return self.reason(self.chosen)
         if self.options:
             return _("First a number, then Enter.")
-        return _("Press a to put the question.") if self.kind == "ask" else _("Choose first.")
+        return _("Press a to put the question.") if self.kind == "ask" else _("Choose a card first.")
 
     def reason(self, slot: Slot) -> str:
         """Why a card may not be chosen now; empty if it may."""

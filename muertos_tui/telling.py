@@ -90,7 +90,7 @@ def _discard(seat: int, card: Card, cast: Cast) -> str:
 
 def asked_text(event: Asked, cast: Cast) -> str:
     """A question and its answer."""
-    text = _("{who} asked {whom} for a chip: {question} {answer}.")
+    text = _("{who} spent a chip to ask {whom}: {question} {answer}.")
     if not event.chip:
         text = _("{who} asked {whom}: {question} {answer}.")
     return text.format(

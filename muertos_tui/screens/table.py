@@ -177,8 +177,16 @@ class TableScreen(BoardScreen):
         gifts = not shown.recalled and shown.stage.won and self._timer is None and not self._view.over
         return replace_in(shown, on=_("gifts")) if gifts else shown
 
+    def _first_seen(self) -> str:
+        """What has to be seen before a choice."""
+        if not self._behind():
+            return ""
+        if self._stage.ended is not None:
+            return _("The day is over. You are next, in the new one.")
+        return _("You are next. First see how the trick lies.")
+
     def _prompt(self, width: int) -> list[Content]:
-        lines = prompt_lines(self.deciding, width, self._hint, self._behind())
+        lines = prompt_lines(self.deciding, width, self._hint, self._first_seen())
         if self._helping or self._knowing:
             return [lines[0], closing_line("k" if self._knowing else "?")]
         return lines

@@ -36,7 +36,7 @@ ITEM_NAMES = {
 
 def asking_lines(draft: Draft, view: View, cast: Cast, width: int, height: int) -> list[Content]:
     """Whom, and under it the menu or the builder."""
-    paid = [(_("for a chip"), ink(SOFT))] if draft.chip else []
+    paid = [(_("spends a chip"), ink(SOFT))] if draft.chip else []
     rows = [heading(_("Ask a question"), width, *paid), _targets(draft, cast, width)]
     room = height - len(rows) - 1
     rows.append(_ways(draft))

@@ -10,20 +10,16 @@ from muertos_tui.ink import GROUND, MARIGOLD, OURS, SOFT, TEXT, WARNING, Part, c
 from muertos_tui.words import action_text, waiting, wanted
 
 
-def prompt_lines(deciding: Deciding, width: int, hint: Hint | None = None, behind: bool = False) -> list[Content]:
+def prompt_lines(deciding: Deciding, width: int, hint: Hint | None = None, behind: str = "") -> list[Content]:
     """What is asked, or what a bot would do; then the options, or what has been chosen.
 
-    `behind` says that the trick is not shown yet as it lies, and first has to be.
+    `behind` says what stands there and has to be seen before a choice, "" if the trick is shown as it lies.
     """
     view, cast, kind = deciding.view, deciding.cast, deciding.kind
     if deciding.halted and not view.over:
         asked = line((cut(" " + deciding.halted, width), ink(WARNING, bold=True)))
     elif behind and kind is not None:
-        button = _button(_("Space: go on"), "go_on")
-        return [
-            line((cut(" " + _("You are next. First see how the trick lies."), width), ink(TEXT))),
-            line(" ", button),
-        ]
+        return [line((cut(" " + behind, width), ink(TEXT))), line(" ", _button(_("Space: go on"), "go_on"))]
     elif kind is None:
         asked = line((cut(" " + waiting(view, cast), width), ink(TEXT)))
     else:
@@ -63,7 +59,9 @@ def _detail(deciding: Deciding, width: int, hint: Hint | None) -> Content:
         advised = hint.choice if hint is not None else None
         said = (pairs_text(advised, deciding.cast, width - 2) if advised else "") or _how(deciding)
     elif not said and deciding.view.me is None:
-        said = _("You are watching. In the menu (m) you can take the seat of a bot.")
+        said = _("You are watching.")
+        if "bot" in deciding.cast.presence:
+            said = _("You are watching. In the menu (m) you can take the seat of a bot.")
     room = width - 2 - line(*button).cell_length
     alarming = bool(deciding.fault) or (action is None and deciding.chosen is not None)
     return line(" ", (cut(said, room), ink(WARNING if alarming else TEXT)), *button)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -58,7 +58,7 @@ class Staged:
             link.send(m.Act(view.number, decided(view)))
 
 
-async def until(pilot: Pilot[int], done: Callable[[], bool]) -> None:
+async def until(pilot: Pilot[Any], done: Callable[[], bool]) -> None:
     """Wait for something to come about."""
     give_up = time.monotonic() + PATIENCE
     while time.monotonic() < give_up:
@@ -74,7 +74,7 @@ async def shows(pilot: Pilot[int], kind: type) -> None:
     await pilot.pause()
 
 
-def text_of(pilot: Pilot[int]) -> str:
+def text_of(pilot: Pilot[Any]) -> str:
     """All the words on the screen that stands before the others."""
     words = [str(static.visual) for static in pilot.app.screen.query(Static) if static.display]
     for menu in pilot.app.screen.query(Menu):

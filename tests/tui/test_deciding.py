@@ -108,6 +108,21 @@ def test_every_draft_is_a_question_the_rules_allow() -> None:
     assert draft.bound == 0
 
 
+def test_what_is_missing_is_said_for_what_is_being_chosen() -> None:
+    game = game_at(4, lambda shown: len([a for a in shown.actions if isinstance(a, Play)]) > 1 and bool(shown.chips[0]))
+    choice = deciding(game)
+    said = []
+    for step in (choice.clear, choice.open_draft, choice.other_hand):
+        step()
+        assert choice.confirm() is None
+        said.append(choice.fault)
+    assert said == [
+        "Choose a card first.",
+        "Choose a question first, with up and down.",
+        "Set something first: arrows move, Space sets.",
+    ]
+
+
 def test_the_builder_reaches_every_part_of_a_question() -> None:
     draft = Draft([Ask(0, 1)], "G")
     draft.switch(True)

@@ -1,10 +1,17 @@
 """Nothing is played blind: who chooses while an old trick stands there sees the trick as it lies first."""
 
+import random
+from copy import deepcopy
+
 import pytest
 from textual.pilot import Pilot
 
+from engine.actions import Play
+from engine.rules import apply
 from tests.tui.driving import click_on, press, text_of
-from tests.tui.table_harness import Harness
+from tests.tui.stage import until
+from tests.tui.table_harness import Harness, Solo
+from tests.tui.test_table_games import choose
 from tests.tui.test_table_screen import SLOW, leading
 
 
@@ -31,6 +38,34 @@ async def test_an_old_trick_invites_nobody_to_play() -> None:
         text = text_of(app.table)
         assert "YOUR TURN" in text[0]
         assert "Your turn" in text[-3]
+
+
+def ending() -> Solo:
+    """A game that waits for the player's last card of a day, and then for the player again."""
+
+    for seed in range(99):
+        game, chance = Solo(seed), random.Random(seed)
+        game.others()
+        while game.view().day == 1:
+            before, action = deepcopy(game), choose(game, chance)
+            apply(game.state, action)
+            game.others()
+            if game.view().day == 2 and game.view().actions and isinstance(action, Play):
+                return before
+    raise AssertionError("no such game")
+
+
+async def test_after_a_day_there_is_no_trick_to_see() -> None:
+    app = Harness(ending(), 0.001, SLOW)
+    async with app.run_test(size=(60, 20)) as pilot:
+        start = next(slot for slot in app.table.deciding.slots[0] if slot.action)
+        await press(pilot, str(start.index + 1), "enter")
+        await until(pilot, lambda: "You are next" in text_of(app.table)[-3])
+        assert "First see how the trick lies." in text_of(app.table)[-3]
+        await press(pilot, "space")
+        await until(pilot, lambda: "The day is over. You are next, in the new one." in text_of(app.table)[-3])
+        await press(pilot, "space")
+        await until(pilot, lambda: "Your turn" in text_of(app.table)[-3])
 
 
 @pytest.mark.parametrize("first", ["digit", "right", "up", "tab", "enter", "h", "hand"])

@@ -8,7 +8,7 @@ from engine.actions import Ask
 from engine.bots import LEVELS
 from engine.cards import CARDS, KINDS
 from engine.errors import CODES, RecordError, RuleError
-from engine.events import Event, Gift, GiftTaken, HandBegan, Played, Swapped
+from engine.events import Asked, Event, Gift, GiftTaken, HandBegan, Played, Swapped
 from engine.questions import Question, menu
 from engine.rules import apply, legal_actions, new_game
 from engine.seating import owners
@@ -16,7 +16,7 @@ from engine.views import events_for, view
 from muertos_tui import saying
 from muertos_tui.cast import Cast
 from muertos_tui.faults import record_fault
-from muertos_tui.telling import sentence_of, tell
+from muertos_tui.telling import asked_text, sentence_of, tell
 from muertos_tui.updates import TableStatus
 from muertos_tui.words import (
     EFFECTS,
@@ -154,3 +154,11 @@ def test_what_happened_before_a_day_is_told_of_its_own_seats() -> None:
 
 def test_names_are_listed_as_one_says_them() -> None:
     assert [saying.listed("ABC"[:n]) for n in (1, 2, 3)] == ["A", "A and B", "A, B and C"]
+
+
+def test_a_chip_is_what_a_question_costs_and_not_what_is_asked_for() -> None:
+    question = Question("count", colors=("G",))
+    for me, said in ((0, "You spent a chip to ask Beto: "), (1, "Ana spent a chip to ask you: ")):
+        cast = Cast(me, (0, 1, 2, 3), NAMES)
+        assert asked_text(Asked(0, 1, question, 2, chip=True), cast).startswith(said)
+        assert "chip" not in asked_text(Asked(0, 1, question, 2, chip=False), cast)
