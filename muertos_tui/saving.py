@@ -31,15 +31,18 @@ def save(record: Sequence[str], file: str, shuffled: Shuffled | None = None) -> 
     """Write the record; whether that could be done, and what to say. A file that is there is never overwritten."""
     try:
         path = Path(file).expanduser()
+        if not path.name or path.is_dir():
+            return False, _("That is a folder. Type the name of a file in it.")
         texts = {path: "".join(f"{line}\n" for line in record)}
         if shuffled is not None:
             texts[beside(path)] = fair.dumps(shuffled)
         _write(texts)
     except FileExistsError as error:
         return False, _("There is a file of that name already: {file}").format(file=error.filename)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return False, _("It could not be written: {reason}").format(reason=reason)
+    except OSError as error:
+        return False, _("It could not be written: {reason}.").format(reason=error.strerror or type(error).__name__)
+    except (ValueError, RuntimeError):  # the latter where `~` is nobody's folder
+        return False, _("No file can have that name.")
     said = _("Saved as {file}").format(file=path.absolute())
     if shuffled is not None:
         said += _(", and beside it the shuffle, {file}").format(file=beside(path).name)

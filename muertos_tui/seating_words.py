@@ -44,6 +44,13 @@ def is_host(table: Table, place: Place) -> bool:
     return place.person is not None and place.person == table.host
 
 
+def host(table: Table) -> str:
+    """The name of who has the host's rights, "" if nobody here has."""
+    names = {person.person: person.name for person in table.others}
+    names |= {place.person: place.name for place in table.places if place.person is not None}
+    return "" if table.host is None else names.get(table.host, "")
+
+
 def marks(table: Table, place: Place) -> str:
     """What else is to be said of a seat: ready, away, whose table it is."""
     said = []

@@ -1,11 +1,13 @@
 """What is known of the table one is at, as its messages come in; and the screen that should stand for it."""
 
+from dataclasses import replace
 from time import monotonic
 from typing import Final, Literal
 
 from engine.events import Event
 from engine.views import View
-from muertos_tui import fairness, seating_words
+from muertos_tui import seating_words
+from muertos_tui.finished import Finished
 from muertos_tui.startup import Connect
 from muertos_tui.updates import Connection, Presence, TableStatus, TableUpdate
 from net import messages as m
@@ -34,8 +36,7 @@ class Sitting:
         self.table: m.Table | None = None
         self.shown: m.Shown | None = None
         self.door: m.Door | None = None  # what the host is told of it
-        self.record: tuple[str, ...] = ()
-        self.verdict: Verdict | None = None  # of this end on that game
+        self.last: Finished | None = None  # kept until the next game's result comes
         self.connection: Connection = "solo" if connect.solo else "connected"
         self.waits = False  # the table, until it can save
         self.failures = 0  # attempts to come back since the connection was lost
@@ -62,8 +63,14 @@ class Sitting:
                 self._take_shown(message)
             case m.Door():
                 self.door = message
-            case m.Result(record=record):
-                self.record = record
+            case m.Result(game=game, record=record):
+                me = self.view.me if self.view is not None else None
+                self.last = Finished(game, record, self.names, me)
+
+    def judge(self, verdict: Verdict) -> None:
+        """What this end has found of a game."""
+        if self.last is not None and self.last.number == verdict.game:
+            self.last = replace(self.last, verdict=verdict)
 
     def lost(self, code: str) -> None:
         """The connection is lost, or another attempt to come back has failed."""
@@ -80,8 +87,6 @@ class Sitting:
 
     def _take_table(self, table: m.Table) -> None:
         if self.table is not None and table.game != self.table.game:
-            self.record = ()
-            self.verdict = None
             self.wants = ""
             self._events = ()
         self.table = table
@@ -101,9 +106,10 @@ class Sitting:
         return "table"
 
     @property
-    def found(self) -> str:
-        """What this end has found of the finished game, in words."""
-        return "" if self.verdict is None else fairness.found(self.verdict, self.names)
+    def finished(self) -> Finished | None:
+        """The game that stands on the table, once its result has been told."""
+        is_on = self.last is not None and self.table is not None and self.last.number == self.table.game
+        return self.last if is_on else None
 
     @property
     def is_host(self) -> bool:
@@ -118,11 +124,7 @@ class Sitting:
     @property
     def host(self) -> str:
         """Who has the host's rights, "" if nobody here has."""
-        if self.table is None or self.table.host is None:
-            return ""
-        names = {person.person: person.name for person in self.table.others}
-        names |= {place.person: place.name for place in self.table.places if place.person is not None}
-        return names.get(self.table.host, "")
+        return "" if self.table is None else seating_words.host(self.table)
 
     @property
     def is_asked(self) -> bool:

@@ -9,14 +9,16 @@ from textual.worker import Worker
 
 from engine import record
 from engine.errors import RecordError
-from muertos_tui import commands, hosting, saving, saying
+from muertos_tui import changes, commands, fairness, hosting, saving, saying
 from muertos_tui.faults import record_fault
+from muertos_tui.finished import Finished
 from muertos_tui.hint_app import HintApp
 from muertos_tui.i18n import _
 from muertos_tui.link import Judged, Link, LinkEnded, LinkLost, LinkMaker, Told
 from muertos_tui.reel import Reel
 from muertos_tui.screens.code import AskCode
 from muertos_tui.screens.connecting import Connecting
+from muertos_tui.screens.dialogs import AskFile
 from muertos_tui.screens.lobby import LobbyScreen, Request
 from muertos_tui.screens.replay import ReplayScreen
 from muertos_tui.screens.result import ResultScreen
@@ -44,6 +46,8 @@ class TableApp(HintApp):
         self._door: m.Door | None = None  # as last told
         self._worker: Worker[None] | None = None
         self._stands: tuple[Stage, int] | None = None  # the stage on the screen, and the number of its game
+        self._held: tuple[Stage, int] | None = None  # a stage that waits for a name to be typed
+        self._held_end: LinkEnded | None = None  # likewise
         self._going = False  # leaving by one's own wish
         self._quitting = False
         self.sitting: Sitting | None = None
@@ -73,7 +77,7 @@ class TableApp(HintApp):
         """Be at no table."""
         if self._worker:
             self._worker.cancel()
-        self._link = self._worker = self.sitting = self._stands = self._door = None
+        self._link = self._worker = self.sitting = self._stands = self._door = self._held = self._held_end = None
 
     def table_ended(self, said: str, code: str) -> None:
         """Called when one is at no table any more: `said` is why."""
@@ -94,9 +98,10 @@ class TableApp(HintApp):
     async def _told(self, event: Told) -> None:
         if self.sitting is None:
             return
-        waited, watched = not self.sitting.is_asked, self.sitting.watching
+        waited, watched, table = not self.sitting.is_asked, self.sitting.watching, self.sitting.table
         self.sitting.take(event.told)
         self._tell_watchers(watched, self.sitting)
+        self._tell_changes(table, self.sitting)
         if waited and self.sitting.is_asked:
             self.turn_began()
         match event.told:
@@ -134,12 +139,22 @@ class TableApp(HintApp):
         else:
             self.say(saying.rejection(rejected), "warning")
 
+    @property
+    def _is_naming(self) -> bool:
+        """Whether this person is naming a file."""
+        return any(isinstance(screen, AskFile) for screen in self.screen_stack)
+
     async def _show(self, news: bool) -> None:
         """Let the right screen stand, and be up to date; `news` says that the game has moved."""
         sitting = self.sitting
         if sitting is None or sitting.table is None or sitting.me is None:
             return
         stage = (sitting.stage, sitting.table.game)
+        if stage != self._stands and self._is_naming:  # nobody is thrown out of what they type
+            if news and self._held != stage:
+                self._held = stage
+                self.say(_("The next game has begun: it is shown once this is answered."))
+            return
         if stage != self._stands:
             self._stands = stage
             await self._raise(sitting)
@@ -151,9 +166,9 @@ class TableApp(HintApp):
             case TableScreen():
                 screen.show_status(sitting.status())
             case LobbyScreen():
-                screen.show(sitting.table, sitting.door)
+                screen.show(sitting.table, sitting.door, sitting.last)
             case ResultScreen():
-                screen.show(sitting.is_host, bool(sitting.record), sitting.found)
+                screen.show(sitting.is_host, sitting.finished, sitting.host)
 
     async def _raise(self, sitting: Sitting) -> None:
         """Put the stage's screen up."""
@@ -162,24 +177,26 @@ class TableApp(HintApp):
         match sitting.stage:
             case "lobby":
                 invite = () if sitting.connect.solo else sitting.connect.invite
-                await self.show_stage(
-                    LobbyScreen(sitting.table, sitting.me, invite, sitting.connect.port, sitting.door)
-                )
+                port = sitting.connect.port
+                await self.show_stage(LobbyScreen(sitting.table, sitting.me, invite, port, sitting.door, sitting.last))
             case "table":
                 await self.show_stage(TableScreen(sitting.update(whole=True), self.pace, self.hold))
             case "result":
                 assert sitting.view is not None
-                record = bool(sitting.record)
-                screen = ResultScreen(sitting.view, sitting.names, sitting.is_host, record, sitting.found)
+                screen = ResultScreen(sitting.view, sitting.names, sitting.is_host, sitting.finished, sitting.host)
                 await self.show_stage(screen)
 
     @on(Judged)
     async def _judged(self, event: Judged) -> None:
-        if self.sitting is not None:
-            self.sitting.verdict = event.verdict
-            await self._show(news=False)
-            if not event.verdict.good:
-                self.say(self.sitting.found, "warning")
+        sitting, verdict = self.sitting, event.verdict
+        if sitting is None:
+            return
+        sitting.judge(verdict)
+        await self._show(news=False)
+        if not verdict.good:
+            found = fairness.found(verdict, sitting.names)
+            is_on = sitting.table is not None and sitting.table.game == verdict.game
+            self.say(found if is_on else _("The last game: {found}").format(found=found), "warning")
 
     @on(LinkLost)
     def _lost(self, event: LinkLost) -> None:
@@ -205,6 +222,9 @@ class TableApp(HintApp):
     @on(LinkEnded)
     async def _ended(self, event: LinkEnded) -> None:
         if self.sitting is None:
+            return
+        if self._is_naming and not self._going:
+            self._held_end = event
             return
         said = saying.bye(event.code, event.facts)
         if event.code in _ASKED_AGAIN and not self._going:
@@ -252,7 +272,7 @@ class TableApp(HintApp):
         if before is not None and door.wrong > before.wrong:
             self.say(saying.wrong_guesses(door, new_code=door.code != before.code), "warning")
         if self.sitting and isinstance(self.stage, LobbyScreen) and self.sitting.table:
-            self.stage.show(self.sitting.table, door)
+            self.stage.show(self.sitting.table, door, self.sitting.last)
         self._status_changed()
 
     def _tell_watchers(self, before: tuple[str, ...], sitting: Sitting) -> None:
@@ -261,6 +281,12 @@ class TableApp(HintApp):
             for name in sitting.watching:
                 if name not in before:
                     self.say(_("{name} is watching now.").format(name=name))
+
+    def _tell_changes(self, before: m.Table | None, sitting: Sitting) -> None:
+        """A person hears what others have made of them."""
+        if sitting.table is not None and sitting.table is not before and sitting.me is not None:
+            for said in changes.said(before, sitting.table, sitting.me, sitting.connect.watch):
+                self.say(said)
 
     # -- what the player does
 
@@ -301,28 +327,46 @@ class TableApp(HintApp):
     @on(commands.SaveRecord)
     def _save_record(self) -> None:
         sitting = self.sitting
-        if sitting is None or sitting.table is None or not sitting.record:
-            return
-        game, lines, file = sitting.table.game, sitting.record, saving.default_file(sitting.table.name)
+        if sitting is not None and sitting.table is not None and sitting.last is not None:
+            self._ask_file(sitting, sitting.last, saving.default_file(sitting.table.name))
 
-        def named(name: str) -> None:
-            verdict = sitting.verdict
-            done, said = saving.save(lines, name, verdict.shuffled if verdict and verdict.game == game else None)
-            self.say(said, "information" if done else "warning")
+    def _ask_file(self, sitting: Sitting, last: Finished, file: str, said: str = "") -> None:
+        """Under which name the record is saved; `said` is why that is asked again."""
 
-        self.ask_text(_("Save the record as"), named, given=file, longest=saving.LONGEST)
+        async def named(name: str | None) -> None:
+            # The verdict may have come while the name was typed.
+            now = sitting.last if sitting.last is not None and sitting.last.number == last.number else last
+            done, told = True, ""
+            if name:
+                done, told = saving.save(now.record, name, now.verdict.shuffled if now.verdict else None)
+            if not done:
+                self._ask_file(sitting, now, name or file, told)
+                return
+            if told:
+                self.say(told)
+            await self._catch_up()
+
+        self.push_screen(AskFile(file, said, saving.LONGEST), named)
+
+    async def _catch_up(self) -> None:
+        """What had to wait for a name to be typed."""
+        ended, self._held_end = self._held_end, None
+        if ended is not None:
+            await self._ended(ended)
+        else:
+            await self._show(news=False)
 
     @on(commands.WatchReplay)
     def _replay(self) -> None:
         sitting = self.sitting
-        if sitting is None or sitting.table is None or not sitting.record or isinstance(self.screen, ReplayScreen):
+        if sitting is None or sitting.table is None or sitting.last is None or isinstance(self.screen, ReplayScreen):
             return
         try:
-            *_others, game = record.read(sitting.record)
+            *_others, game = record.read(sitting.last.record)
         except RecordError as error:
             self.say(record_fault(error), "warning")
             return
-        self.push_screen(ReplayScreen(Reel(game, sitting.table.name), sitting.place))
+        self.push_screen(ReplayScreen(Reel(game, sitting.table.name), sitting.last.me))
 
     @on(MenuRequested)
     def _menu(self) -> None:

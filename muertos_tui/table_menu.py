@@ -1,6 +1,6 @@
 """The menu of the table, and what leaving it means before it is done."""
 
-from muertos_tui import hosting
+from muertos_tui import finished, hosting
 from muertos_tui.called import called
 from muertos_tui.i18n import _
 from muertos_tui.screens.page import Row
@@ -25,7 +25,7 @@ def menu_rows(sitting: Sitting) -> list[Row]:
             rows.append(hosting.watching_row(table))
         if hosting.people_rows(table, sitting.me):
             rows.append(Row("people", _("The others: give a seat to a bot, show somebody out")))
-    return [*rows, Row("LeaveTable", _("Leave the table"))]
+    return [*rows, *finished.rows(sitting.last), Row("LeaveTable", _("Leave the table"))]
 
 
 def about(sitting: Sitting) -> str:

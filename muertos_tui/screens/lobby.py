@@ -9,8 +9,9 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 
 from engine.options import Options
-from muertos_tui import commands, hosting, saying
+from muertos_tui import commands, finished, hosting, saying
 from muertos_tui import seating_words as seats
+from muertos_tui.finished import Finished
 from muertos_tui.i18n import _, ngettext
 from muertos_tui.screens.dialogs import Choose
 from muertos_tui.screens.page import Menu, Page, Row
@@ -53,9 +54,17 @@ class LobbyScreen(Page):
     )
 
     def __init__(
-        self, table: m.Table, me: int, invite: Sequence[str] = (), port: int = 0, door: m.Door | None = None
+        self,
+        table: m.Table,
+        me: int,
+        invite: Sequence[str] = (),
+        port: int = 0,
+        door: m.Door | None = None,
+        last: Finished | None = None,
     ) -> None:
         super().__init__()
+        self._last = last
+        self._unready: Choose | None = None  # asks whether to start although not all are ready
         self.table = table
         self.me = me
         self._door = door
@@ -80,12 +89,12 @@ class LobbyScreen(Page):
 
     def on_mount(self) -> None:
         """Draw it."""
-        self.show(self.table, self._door)
+        self.show(self.table, self._door, self._last)
         self.query_one(Menu).focus()
 
-    def show(self, table: m.Table, door: m.Door | None) -> None:
-        """Show the table as it is now, and to its host what is known of the door."""
-        self.table, self._door = table, door
+    def show(self, table: m.Table, door: m.Door | None, last: Finished | None) -> None:
+        """Show the table as it is now, to its host what is known of the door, and what was played last."""
+        self.table, self._door, self._last = table, door, last
         self.query_one("#heading", Static).update(self.heading())
         self.query_one(Menu).put([*self._seat_rows(), *self._deed_rows()])
         for name, text in (
@@ -100,11 +109,13 @@ class LobbyScreen(Page):
             line = self.query_one(f"#{name}", Static)
             line.update(text)
             line.set_class(not text, "empty")
+        if self._unready is not None:
+            self._unready.ask(self._who_is_unready())
         self.refresh_bindings()
 
     def on_resize(self) -> None:
         """There may be more room for names, or less."""
-        self.call_later(self.show, self.table, self._door)
+        self.call_later(self.show, self.table, self._door, self._last)
 
     @property
     def is_host(self) -> bool:
@@ -123,7 +134,7 @@ class LobbyScreen(Page):
         said = _("Enter or a click on a seat asks what to do with it.")
         if self.is_host:
             return said
-        host = next((place.name for place in self.table.places if seats.is_host(self.table, place)), "")
+        host = seats.host(self.table)
         said += "\n" + (_("{host} starts the game.").format(host=host) if host else _("The host starts the game."))
         return said
 
@@ -163,7 +174,7 @@ class LobbyScreen(Page):
             rows.append(Row("ToggleReady", title, commands.ToggleReady.key))
         if self.is_host:
             rows.append(Row("StartGame", _("Start the game"), commands.StartGame.key, note=self._start_note()))
-        return rows
+        return [*rows, *finished.rows(self._last)]
 
     def _start_note(self) -> str:
         if any(place.state == "free" for place in self.table.places):
@@ -277,18 +288,24 @@ class LobbyScreen(Page):
 
     @on(commands.StartGame)
     def _start(self) -> None:
-        waiting = self._not_ready()
-        if not waiting:
+        if not self._not_ready():
             self._ask(m.Start())
             return
 
         def done(answer: str | None) -> None:
+            self._unready = None
             if answer == "start":
                 self._ask(m.Start())
 
+        self._unready = Choose(self._who_is_unready(), [Row("wait", _("Wait")), Row("start", _("Start the game"))])
+        self.app.push_screen(self._unready, done)
+
+    def _who_is_unready(self) -> str:
+        waiting = self._not_ready()
+        if not waiting:
+            return _("Everybody is ready now.")
         question = ngettext("{names} is not ready.", "{names} are not ready.", len(waiting))
-        rows = [Row("wait", _("Wait")), Row("start", _("Start the game"))]
-        self.app.push_screen(Choose(question.format(names=saying.listed(waiting)), rows), done)
+        return question.format(names=saying.listed(waiting))
 
     def _not_ready(self) -> list[str]:
         """The names of people at the table who have not said that they are ready; its host says it by starting."""

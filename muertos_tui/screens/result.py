@@ -11,6 +11,7 @@ from textual.widgets import OptionList, Static
 from engine.events import Score
 from engine.views import View
 from muertos_tui import commands
+from muertos_tui.finished import Finished
 from muertos_tui.i18n import _
 from muertos_tui.ink import fit
 from muertos_tui.screens.page import Menu, Page, Row
@@ -39,14 +40,16 @@ class ResultScreen(Page):
         commands.LeaveTable,
     )
 
-    def __init__(self, view: View, names: Sequence[str], is_host: bool, has_record: bool, found: str = "") -> None:
-        """`found` says what this end has found of the game (`muertos_tui.fairness`)."""
+    def __init__(
+        self, view: View, names: Sequence[str], is_host: bool, finished: Finished | None, host: str = ""
+    ) -> None:
+        """`finished` comes a little later than the view; `host` names who starts the next game."""
         super().__init__()
-        self._found = found
         self._view = view
         self._names = names
         self._is_host = is_host
-        self._has_record = has_record
+        self._finished = finished
+        self._host = host
 
     def heading(self) -> str:
         """What this is."""
@@ -59,27 +62,31 @@ class ResultScreen(Page):
         yield Static(_table(lines), id="scores", markup=False)
         yield Static(reason(lines), id="reason", markup=False)
         yield Static(id="found", markup=False)
+        yield Static(id="starter", markup=False)
         yield Menu(id="next")
 
     def on_mount(self) -> None:
         """The choices are at hand."""
-        self.show(self._is_host, self._has_record, self._found)
+        self.show(self._is_host, self._finished, self._host)
         self.query_one(Menu).focus()
 
-    def show(self, is_host: bool, has_record: bool, found: str = "") -> None:
+    def show(self, is_host: bool, finished: Finished | None, host: str = "") -> None:
         """What can be done may change: the host leaves, the record comes and is checked."""
-        self._is_host, self._has_record = is_host, has_record
-        line = self.query_one("#found", Static)
-        line.update(found)
-        line.display = bool(found)
+        self._is_host, self._finished = is_host, finished
+        starter = "" if is_host or not host else _("{host} can start the next game.").format(host=host)
+        for name, said in (("found", finished.found if finished else ""), ("starter", starter)):
+            line = self.query_one(f"#{name}", Static)
+            line.update(said)
+            line.display = bool(said)
         # First what an Enter too many may do without harm.
         offered: list[tuple[type[commands.Command], str]] = [(commands.LookBack, _("Look at the table once more"))]
-        if has_record:
+        if finished:
             offered.append((commands.WatchReplay, _("Go through this game again, step by step")))
             offered.append((commands.SaveRecord, _("Save the record of this game")))
         if is_host:
             offered.append((commands.PlayAgain, _("Play another game")))
-        offered.append((commands.ToLobby, _("Back to the lobby: change seats, bots, options")))
+        to_change = _("change seats, bots, options") if is_host else _("change your seat, get ready")
+        offered.append((commands.ToLobby, _("Back to the lobby: {deeds}").format(deeds=to_change)))
         offered.append((commands.LeaveTable, _("Leave the table")))
         rows = [
             Row(kind.__name__, title, "esc" if kind is commands.LeaveTable else kind.key) for kind, title in offered
@@ -91,7 +98,7 @@ class ResultScreen(Page):
         """Show only what can be done."""
         if command is commands.PlayAgain:
             return self._is_host
-        return self._has_record if command in (commands.SaveRecord, commands.WatchReplay) else True
+        return self._finished is not None if command in (commands.SaveRecord, commands.WatchReplay) else True
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

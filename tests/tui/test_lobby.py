@@ -77,6 +77,24 @@ async def test_who_is_not_ready_is_named_before_the_game_starts() -> None:
         await shows(pilot, TableScreen)
 
 
+async def test_who_is_not_ready_is_named_as_it_is_now_while_the_host_thinks() -> None:
+    s = Staged(HOST)
+    guests = [s.table.enter(m.Join(name, False), lambda message: None) for name in ("Beto", "Caro")]
+    async with s.app.run_test() as pilot:
+        await shows(pilot, LobbyScreen)
+        await pilot.press("g")
+        await shows(pilot, Choose)
+        assert "Beto and Caro are not ready." in text_of(pilot)
+        for guest, said in zip(guests, ("Caro is not ready.", "Everybody is ready now."), strict=True):
+            s.table.say(guest, m.Ready(True))
+            await until(pilot, lambda said=said: said in text_of(pilot))  # type: ignore[misc]
+        s.table.say(guests[0], m.Ready(False))
+        await until(pilot, lambda: "Beto is not ready." in text_of(pilot))
+        await pilot.press("enter")
+        await shows(pilot, LobbyScreen)
+        assert s.said == [], "the mark has stayed where it was"
+
+
 async def test_seats_by_mouse_alone() -> None:
     s = Staged(HOST)
     async with s.app.run_test() as pilot:

@@ -13,7 +13,7 @@ from muertos_tui.screens.page import Menu
 from muertos_tui.screens.result import ResultScreen
 from net import messages as m
 from tests.tui.stage import Staged, shows, until
-from tests.tui.test_result import NAMES, ended
+from tests.tui.test_result import NAMES, OVER, ended
 
 LOOKS = Path(__file__).parent / "looks"
 Way = Callable[[Staged, Pilot[int]], Awaitable[None]]
@@ -49,7 +49,7 @@ async def lobby_of_three(s: Staged, pilot: Pilot[int]) -> None:
 async def result(s: Staged, pilot: Pilot[int]) -> None:
     view = ended([(5, 6), (4, 6), (5, 6), (4, 6)], (0, 2))
     assert view.totals[0] == Score(5, 6, 5)
-    await s.app.push_screen(ResultScreen(view, NAMES, True, True))
+    await s.app.push_screen(ResultScreen(view, NAMES, True, OVER))
 
 
 async def rules(s: Staged, pilot: Pilot[int]) -> None:

@@ -6,6 +6,7 @@ from textual.content import Content
 from engine.options import Options
 from engine.views import View
 from muertos_tui import seating_words
+from muertos_tui.finished import Finished
 from muertos_tui.screens.browse import BrowseScreen
 from muertos_tui.screens.dialogs import Choose
 from muertos_tui.screens.lobby import LobbyScreen
@@ -103,7 +104,7 @@ async def test_in_the_result() -> None:
     async with s.app.run_test(size=(60, 20)) as pilot:
         for start in range(0, len(HOSTILE), 4):
             names = tuple(clean_text(text) for text in HOSTILE[start : start + 4])
-            await s.app.push_screen(ResultScreen(view, names, True, True))
+            await s.app.push_screen(ResultScreen(view, names, True, Finished(1, (), names, 0)))
             await pilot.pause()
             assert "won" in text_of(pilot)
 

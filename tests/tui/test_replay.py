@@ -313,7 +313,7 @@ async def test_from_the_result() -> None:
         await pilot.press("p")
         await shows(pilot, TableScreen)
         s.finish()
-        await until(pilot, lambda: bool(s.app.sitting and s.app.sitting.record))
+        await until(pilot, lambda: bool(s.app.sitting and s.app.sitting.finished))
         for _ in range(3):
             await pilot.press("space")
         await shows(pilot, ResultScreen)

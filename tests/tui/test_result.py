@@ -9,6 +9,8 @@ from engine import fair
 from engine.events import Score
 from engine.views import View
 from muertos_tui import commands, saving
+from muertos_tui.finished import Finished
+from muertos_tui.link import Judged
 from muertos_tui.screens.dialogs import AskText, Choose
 from muertos_tui.screens.lobby import LobbyScreen
 from muertos_tui.screens.result import ResultScreen, reason, score_lines, verdict
@@ -21,6 +23,7 @@ from tests.tui.stage import Staged, shows, text_of, until
 from tests.tui.test_outside import game_over
 
 NAMES = ("Ana", "Beto", "Caro", "Dani")
+OVER = Finished(1, (), NAMES, 0)
 
 
 def ended(scores: list[tuple[int, int]], winners: tuple[int, ...], me: int | None = 0) -> View:
@@ -68,7 +71,7 @@ def test_what_decided(scores: list[tuple[int, int]], winners: tuple[int, ...], w
 async def test_all_of_it_is_on_the_screen(size: tuple[int, int]) -> None:
     s = Staged()
     async with s.app.run_test(size=size) as pilot:
-        await s.app.push_screen(ResultScreen(ended([(5, 6), (4, 7), (3, 8)], (0,)), NAMES, True, True))
+        await s.app.push_screen(ResultScreen(ended([(5, 6), (4, 7), (3, 8)], (0,)), NAMES, True, OVER))
         await pilot.pause()
         text = text_of(pilot)
         for words in ("You win.", "Beto", "Caro", "5        6      5", "another game", "record"):
@@ -80,9 +83,11 @@ async def test_all_of_it_is_on_the_screen(size: tuple[int, int]) -> None:
 async def test_a_guest_cannot_start_another_game() -> None:
     s = Staged()
     async with s.app.run_test() as pilot:
-        await s.app.push_screen(ResultScreen(ended([(5, 6), (4, 7), (3, 8)], (0,)), NAMES, False, False))
+        await s.app.push_screen(ResultScreen(ended([(5, 6), (4, 7), (3, 8)], (0,)), NAMES, False, None, "Beto"))
         await pilot.pause()
         assert "another game" not in text_of(pilot)
+        assert "Beto can start the next game." in text_of(pilot)
+        assert "Back to the lobby: change your seat, get ready" in text_of(pilot)
         assert "PlayAgain" not in {each.binding.id for each in s.app.screen.active_bindings.values()}
         s.app.ask("Leave?", [], lambda answer: None)
         await shows(pilot, Choose)
@@ -98,6 +103,27 @@ def test_a_record_is_written_and_nothing_is_overwritten(tmp_path: Path) -> None:
     assert file.read_bytes() == b"{}\n{}\n"
     assert not saving.save(("{}",), str(tmp_path / "no" / "such" / "folder"))[0]
     assert not saving.save(("{}",), "a\0b")[0]
+
+
+@pytest.mark.parametrize("shuffled", [None, SHUFFLED])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("/", "That is a folder"),
+        (".", "That is a folder"),
+        ("..", "That is a folder"),
+        ("~nobody-of-this-name/x", "No file can have that name."),
+        ("a\0b", "No file can have that name."),
+        ("no/such/folder", "It could not be written: No such file or directory."),
+    ],
+)
+def test_what_is_no_name_of_a_file_is_said_in_words(
+    name: str, said: str, shuffled: fair.Shuffled | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done, told = saving.save(("{}",), name, shuffled)
+    assert not done
+    assert said in told
 
 
 def test_the_shuffle_is_written_beside_it_both_or_neither(tmp_path: Path) -> None:
@@ -133,7 +159,7 @@ async def test_what_was_found_is_saved_with_the_record(monkeypatch: pytest.Monke
         await shows(pilot, ResultScreen)
         assert s.app.sitting is not None
         for game, kept in ((7, [".jsonl"]), (1, [".fair.json", ".jsonl"])):  # of another game; of this one
-            s.app.sitting.verdict = Verdict(game, "verified", shuffled=SHUFFLED)
+            s.app.post_message(Judged(Verdict(game, "verified", shuffled=SHUFFLED)))
             s.app.post_message(commands.SaveRecord())
             await shows(pilot, AskText)
             await pilot.press("enter")

@@ -32,13 +32,15 @@ def test_stages_follow_the_table() -> None:
     stages.append(sitting.stage)
     play_out(table, sitting)
     stages.append(sitting.stage)
-    assert sitting.record
+    assert sitting.finished is not None
+    assert sitting.finished.record
     sitting.wants = "result"
     stages.append(sitting.stage)
     table.say(1, m.Start())
     stages.append(sitting.stage)
     assert stages == ["connecting", "lobby", "table", "table", "result", "table"]
-    assert not sitting.record
+    assert sitting.finished is None, "that of the game before is not this one's"
+    assert sitting.last is not None
 
 
 def play_out(table: LocalTable, sitting: Sitting) -> None:
