@@ -31,7 +31,6 @@ from muertos_tui.widgets.tile import AFTER, BESIDE, SIZES, big, empty, lying
 from muertos_tui.words import card_face, card_list, cards_left, color_name
 
 NARROW = 33  # columns from which on there is room for more words
-SIDE = 17  # columns a seat needs for more than a word
 SHORTEST = 6  # cells of a name that are kept before cards and notes are shortened
 
 
@@ -133,23 +132,23 @@ def _name(shown: Shown, cast: Cast, seat: int, width: int) -> Content:
     view, stage = shown.view, shown.stage
     owes = not (shown.behind or shown.recalled) and any(d.seat == seat for d in view.decisions)
     mark = cast.mark(seat)
-    notes = [_away(cast, seat)] if mark == "away" else []  # first: what has no room is cut at the end
-    if cast.place(seat) == "top" and cast.me is not None:
-        notes.append(_("partner"))
-    if shown.live and not stage.cards and view.leader == seat:
-        notes.append(_("leads"))
-    if mark in ("bot", "stand_in"):
-        notes.append(_("bot for now") if mark == "stand_in" and width > SIDE else _("bot"))
+    alarm = _away(cast, seat) if mark == "away" else ""
+    partner = _("partner") if cast.place(seat) == "top" and cast.me is not None else ""
+    leads = _("leads") if shown.live and not stage.cards and view.leader == seat else ""
+    least = _("bot") if mark in ("bot", "stand_in") else ""
+    bot = _("bot for now") if mark == "stand_in" else least
     name = cast.name(seat)
     held = cards_left(view.held[seat]) if stage.day == view.day and not view.over else ""
-    tail = _tail(held, notes, width - 1 - min(width_of(name), SHORTEST))
+    # Who is to lead has the arrow too, and the partner's place is the partner's.
+    ways = [[partner, leads, bot], [partner, bot], [bot], [least]]
+    tail = _tail(held, alarm, ways, width - 1 - width_of(name), width - 1 - min(width_of(name), SHORTEST))
     arrow = CHOSEN if owes else " "
     name = cut(name, max(width - width_of(tail) - 1, 3))
-    alarm = ink(WARNING, bold=True) if mark == "away" else ink(SOFT)
+    tone = ink(WARNING, bold=True) if alarm else ink(SOFT)
     return line(
         (arrow, ink(MARIGOLD, bold=True)),
         (name, ink(OURS if cast.ours(seat) else THEIRS, bold=True)),
-        (cut(tail, width - 1 - width_of(name)), alarm),
+        (cut(tail, width - 1 - width_of(name)), tone),
     )
 
 
@@ -158,11 +157,22 @@ def _away(cast: Cast, seat: int) -> str:
     return _("AWAY") if seconds is None else _("AWAY {n}s").format(n=seconds)
 
 
-def _tail(held: str, notes: list[str], room: int) -> str:
-    """Cards left and notes; in little room the cards as a number, in less the first note alone."""
-    ways = [[held, *notes], [*held.split()[:1], *notes], [*held.split()[:1], *notes[:1]], notes[:1]]
-    tails = [f" {f' {DOT} '.join(filter(None, way))}" if any(way) else "" for way in ways]
-    return next((tail for tail in tails if width_of(tail) <= room), tails[-1] or tails[1])
+def _tail(held: str, alarm: str, notes: list[list[str]], room: int, most: int) -> str:
+    """Cards left, an alarm, and the first of the notes there is room for; in little room the cards as a number.
+
+    `room` is what the whole name leaves, `most` what it leaves once it is cut.
+    """
+    number = next(iter(held.split()), "")
+    ways = [[held, alarm, *notes[0]], *([number, alarm, *some] for some in notes)]
+    tails = [*(_joined(way, f" {DOT} ") for way in ways), _joined(ways[-1], " ")]
+    least = _joined([alarm or number], "")
+    fitting = [tail for space in (room, most) for tail in tails if width_of(tail) <= space]
+    return next(iter(fitting), least)
+
+
+def _joined(parts: list[str], between: str) -> str:
+    said = between.join(filter(None, parts))
+    return f" {said}" if said else ""
 
 
 def _card(shown: Shown, seat: int, width: int) -> Content:

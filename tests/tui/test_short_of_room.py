@@ -1,5 +1,6 @@
 """What matters most is whole where there is little room."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from engine.actions import Ask
 from engine.rules import apply
 from engine.views import view
-from muertos_tui.cast import Cast
+from muertos_tui.cast import Cast, Place
 from muertos_tui.stages import stage_of
 from muertos_tui.widgets.prompt import key_lines
 from muertos_tui.widgets.trick import Shown, trick_lines
@@ -59,3 +60,40 @@ async def test_a_wide_letter_is_whole_where_it_stands_over_the_border_of_other_p
         assert f"1 {name} " in next(row for row in text_of(app.table) if "Whom:" in row)
         await press(pilot, "escape", "escape")
         assert "free:" in text_of(app.table)[1]
+
+
+def leading_at(place: Place) -> Shown:
+    """A game in which a bot is to lead, some tricks on."""
+    for seed in range(100):
+        game = Solo(seed, 4, ALL, 0)
+        status = replace(game.status, names=("Ana", "Lupe", "Chucho", "Rosario"))
+        while not game.state.over:
+            seen = view(game.state, 0)
+            cast = Cast.of(seen, status)
+            leads = [(d.seat, d.kind) for d in seen.decisions] == [(cast.seat_at(place), "play")]
+            if leads and not seen.trick and seen.trick_number > 2:
+                return Shown(stage_of(seen), seen, cast)
+            apply(game.state, game.any_action(game.state.owing[0]))
+    raise AssertionError("no such game")
+
+
+def labels(shown: Shown, width: int) -> list[str]:
+    """What stands at the three bots' seats, cards left as an n."""
+    text = "\n".join(row.plain for row in trick_lines(shown, width, 11))
+    return [re.sub(r"\d", "n", said.strip()) for said in re.findall(r".(?:Chu|Lup|Ros)\S*(?: \S+)*", text)]
+
+
+@pytest.mark.parametrize(
+    ("place", "width", "said"),
+    [
+        ("top", 30, ["►Chucho n · partner · bot", "Lupe n · bot", "Rosario n bot"]),
+        ("left", 30, ["Chucho n · partner · bot", "►Lupe n · bot", "Rosario n bot"]),
+        ("right", 30, ["Chucho n · partner · bot", "Lupe n · bot", "►Rosario n bot"]),
+        ("right", 26, ["Chucho n · bot", "Lupe n bot", "►Rosario n"]),
+        ("top", 38, ["►Chucho n · partner · bot", "Lupe n · bot", "Rosario n · bot"]),
+        ("left", 46, ["Chucho n card · partner · bot", "►Lupe n · leads · bot", "Rosario n card · bot"]),
+        ("right", 60, ["Chucho n · partner · bot", "Lupe n cards · bot", "►Rosario n · leads · bot"]),
+    ],
+)
+def test_of_a_seat_what_matters_least_goes_first(place: Place, width: int, said: list[str]) -> None:
+    assert labels(leading_at(place), width) == said
