@@ -8,7 +8,15 @@ from engine.views import View, why_not
 from muertos_tui.cast import Cast
 from muertos_tui.drafting import Draft
 from muertos_tui.i18n import _
-from muertos_tui.words import action_text, card_name, discard_warning, question_text, waiting, why_not_text
+from muertos_tui.words import (
+    action_text,
+    card_name,
+    discard_warning,
+    question_text,
+    waiting,
+    why_not_brief,
+    why_not_text,
+)
 
 
 @dataclass(frozen=True)
@@ -224,7 +232,7 @@ class Deciding:
             return _("First a number, then Enter.")
         return _("Press a to put the question.") if self.kind == "ask" else _("Choose a card first.")
 
-    def reason(self, slot: Slot) -> str:
+    def reason(self, slot: Slot, brief: bool = False) -> str:
         """Why a card may not be chosen now; empty if it may."""
         if slot.action is not None:
             return ""
@@ -232,7 +240,9 @@ class Deciding:
             return card_name(slot.card) + ". " + waiting(self.view, self.cast)
         if self.kind == "play" and slot.seat in self.hands_due:
             error = why_not(self.view, slot.seat, slot.card)
-            return why_not_text(error, slot.card) if error is not None else ""
+            if error is None:
+                return ""
+            return why_not_brief(error) if brief else why_not_text(error, slot.card)
         if self.hands_due:
             return _("Not from this hand now.")
         return _("No card is chosen now.")

@@ -74,6 +74,12 @@ def cut(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
 
 
+def cut_within(text: str, width: int) -> str:
+    """As `cut`, but the last letter stays: names that are counted differ in it alone."""
+    last = text[-1:]
+    return text if cell_len(text) <= width else cut(text[:-1] + " " * width, width - cell_len(last)) + last
+
+
 def fit(text: str, width: int) -> str:
     """`text` in exactly `width` cells, cut with an ellipsis or padded."""
     return set_cell_size(cut(text, width), max(width, 0))

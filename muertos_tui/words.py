@@ -357,6 +357,12 @@ def why_not_text(error: RuleError, card: Card) -> str:
     return _("{card} may not be played: {reason}.").format(card=card_name(card), reason=refusal(error))
 
 
+def why_not_brief(error: RuleError) -> str:
+    """The same without the card, where there is little room: it is marked as chosen."""
+    reason = refusal(error)
+    return f"{reason[:1].upper()}{reason[1:]}."
+
+
 def cards_left(count: int) -> str:
     """How many cards a hand holds."""
     return ngettext("{n} card", "{n} cards", count).format(n=count)

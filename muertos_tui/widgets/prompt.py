@@ -63,6 +63,9 @@ def _detail(deciding: Deciding, width: int, hint: Hint | None) -> Content:
         if "bot" in deciding.cast.presence:
             said = _("You are watching. In the menu (m) you can take the seat of a bot.")
     room = width - 2 - line(*button).cell_length
+    chosen = deciding.chosen
+    if chosen is not None and width_of(said) > room and said == deciding.reason(chosen):
+        said = deciding.reason(chosen, brief=True)
     alarming = bool(deciding.fault) or (action is None and deciding.chosen is not None)
     return line(" ", (cut(said, room), ink(WARNING if alarming else TEXT)), *button)
 

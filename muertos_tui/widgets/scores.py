@@ -7,7 +7,7 @@ from engine.seating import SEATS, partner, side
 from engine.views import View
 from muertos_tui.cast import Cast
 from muertos_tui.i18n import _
-from muertos_tui.ink import OURS, SOFT, TEXT, THEIRS, cut, fit, heading, ink, line, width_of
+from muertos_tui.ink import OURS, SOFT, TEXT, THEIRS, cut, cut_within, fit, heading, ink, line, width_of
 
 WIDE = (7, 9, 7)  # columns: this day, in all, points
 NARROW = (5, 6, 4)
@@ -56,12 +56,16 @@ def _row(view: View, cast: Cast, seat: int, width: int, columns: tuple[int, ...]
 
 
 def _name(view: View, cast: Cast, seat: int, room: int) -> str:
-    """Who scores; of a pair, each name cut as little as can be."""
+    """Who scores; of a pair, each name cut as little as can be, and so that no two of the table look the same."""
     if view.players == 4:
-        first, second = sorted((seat, partner(seat)), key=lambda s: (s - cast.bottom) & 3)
-        half = max((room - 3) // 2, room - 3 - width_of(cast.name(second)))
-        name = cut(cast.name(first), half)
-        return f"{name} + {cut(cast.name(second), room - 3 - width_of(name))}"
+        first, second = (cast.name(s) for s in sorted((seat, partner(seat)), key=lambda s: (s - cast.bottom) & 3))
+        between = " + " if width_of(f"{first} + {second}") <= room else "+"
+        room -= width_of(between)
+        half = max(room // 2, room - width_of(second))
+        names = {cast.name(s) for s in SEATS}
+        shorten = cut if len({cut(name, room // 2) for name in names}) == len(names) else cut_within
+        name = shorten(first, half)
+        return f"{name}{between}{shorten(second, room - width_of(name))}"
     table = cast.owners[partner(seat)] is None
     return _("{name} + table").format(name=cast.name(seat)) if table else cast.name(seat)
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from textual.content import Content
+from textual.style import Style
 
 from engine.views import View
 from muertos_tui.cast import Cast, Place
@@ -92,12 +93,7 @@ def _card_size(width: int, height: int) -> tuple[int, int] | None:
 def _title(shown: Shown, width: int) -> Content:
     stage = shown.stage
     if shown.finished:
-        if stage.ended is not None and shown.held:
-            title = _("Day {n} is over").format(n=stage.day)
-        else:
-            which = _("Last trick: {n} of 8") if shown.recalled else _("Trick {n} of 8 is over")
-            title = which.format(n=stage.number)
-        return heading(title, width, DOT + " ", _go_on(shown))
+        return _finished_title(shown, width)
     if not shown.live:
         return heading(_("Trick {n}").format(n=stage.number), width)
     dot = f"{DOT} " if width > NARROW else ""
@@ -107,6 +103,23 @@ def _title(shown: Shown, width: int) -> Content:
     if not shown.view.free:
         free.append((" " + _("black only"), ink(COLOR_INK["K"], bold=True)))
     return heading(_("Trick"), width, *free)
+
+
+def _finished_title(shown: Shown, width: int) -> Content:
+    """What is over and, whole, what goes on from it."""
+    stage, (key, style) = shown.stage, _go_on(shown)
+    if stage.ended is not None and shown.held:
+        titles = [_("Day {n} is over")]
+    elif shown.recalled:
+        titles = [_("Last trick: {n} of 8"), _("Last trick: {n}")]
+    else:
+        titles = [_("Trick {n} of 8 is over"), _("Trick {n} is over"), _("Trick {n} over")]
+    n = stage.day if stage.ended is not None and shown.held else stage.number
+    said = [title.format(n=n) for title in titles]
+    ways = [(said[0], f"{DOT} "), *((title, "") for title in said)]
+    room = width - 3 - 1 - width_of(key)
+    title, dot = next(((title, dot) for title, dot in ways if width_of(title + dot) <= room), ways[-1])
+    return heading(title, width, dot, (key, style))
 
 
 def _seat(shown: Shown, place: Place, width: int, size: tuple[int, int] | None) -> list[Content]:
@@ -212,7 +225,7 @@ def _standing(shown: Shown, width: int, room: int) -> list[Content]:
     return [line(*parts)]
 
 
-def _go_on(shown: Shown) -> Part:
+def _go_on(shown: Shown) -> tuple[str, Style]:
     key = _("l: back") if shown.recalled else shown.on or _("Space: go on")
     return (key, spot(ink(MARIGOLD, bold=True), "go_on"))
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Ask
+from engine.actions import Ask, Play
 from engine.rules import apply
-from engine.views import view
+from engine.views import View, view, why_not
 from muertos_tui.cast import Cast, Place
-from muertos_tui.stages import stage_of
+from muertos_tui.stages import last_stage, stage_of
 from muertos_tui.widgets.prompt import key_lines
+from muertos_tui.widgets.scores import score_lines
 from muertos_tui.widgets.trick import Shown, trick_lines
 from tests.tui.driving import press, text_of
 from tests.tui.table_harness import ALL, Harness, Solo
@@ -97,3 +98,50 @@ def labels(shown: Shown, width: int) -> list[str]:
 )
 def test_of_a_seat_what_matters_least_goes_first(place: Place, width: int, said: list[str]) -> None:
     assert labels(leading_at(place), width) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("easy {}", ["easy 1+easy 3", "easy 2+easy 4"]),
+        ("medium {}", ["medi…1+medi…3", "medi…2+medi…4"]),
+        ("N{}", ["N1 + N3", "N2 + N4"]),
+    ],
+)
+def test_no_two_sides_of_the_score_look_the_same(name: str, said: list[str]) -> None:
+    game = Solo()
+    status = replace(game.status, names=tuple(name.format(n) for n in range(1, 5)), connection="replay")
+    rows = score_lines(game.view(), Cast.of(game.view(), status), 29)[1:]
+    assert [row.plain[1:14].strip() for row in rows] == said
+
+
+@pytest.mark.parametrize("recalled", [False, True])
+@pytest.mark.parametrize("width", [29, 30, 38, 60])
+def test_what_goes_on_from_a_finished_trick_is_whole(width: int, recalled: bool) -> None:
+    game = game_at(4, lambda seen: seen.last is not None and not seen.trick)
+    stage = last_stage(game.view())
+    assert stage is not None
+    shown = Shown(stage, game.view(), Cast.of(game.view(), game.status), held=not recalled, recalled=recalled)
+    title = trick_lines(shown, width, 9)[0].plain
+    assert ("l: back" if recalled else "Space: go on") in title
+    assert (f"Last trick: {stage.number}" if recalled else f"Trick {stage.number}") in title
+    assert ("of 8" in title) == (recalled or width >= 38)
+
+
+@pytest.mark.parametrize("card", ["food", "ask"])
+async def test_why_a_card_may_not_be_played_is_whole(card: str) -> None:
+    def refused(seen: View) -> bool:
+        return any(isinstance(a, Play) for a in seen.actions) and any(
+            (error := why_not(seen, seen.owners.index(0), held)) and (error.code == "food_spoiled") == (card == "food")
+            for held in seen.hands[seen.owners.index(0)] or ()
+        )
+
+    game = game_at(4, refused)
+    app = Harness(game, SLOW, SLOW)
+    async with app.run_test(size=(60, 20)) as pilot:
+        for slot in app.table.deciding.slots[game.view().owners.index(0)]:
+            if app.table.deciding.reason(slot):
+                await press(pilot, str(slot.index + 1))
+                said = text_of(app.table)[-2]
+                assert "…" not in said
+                assert re.search(r" \(R\d+\)\.", said), said
