@@ -2,6 +2,7 @@
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
@@ -14,7 +15,7 @@ from muertos_tui.screens.page import Page
 class RulesScreen(Page):
     """Scrolls by arrows, Page Up and Down, and the mouse."""
 
-    BINDINGS = bindings(Back)
+    BINDINGS = [Binding("space", "more", _("More below")), *bindings(Back)]
 
     def compose(self) -> ComposeResult:
         """The chapters in one column."""
@@ -28,7 +29,22 @@ class RulesScreen(Page):
 
     def on_mount(self) -> None:
         """The arrows scroll at once."""
-        self.query_one("#body").focus()
+        body = self.query_one("#body")
+        body.focus()
+        for what in ("scroll_y", "virtual_size", "container_size"):
+            self.watch(body, what, self.refresh_bindings, init=False)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The key for more is named as long as there is more."""
+        return action != "more" or self._is_more_below()
+
+    def _is_more_below(self) -> bool:
+        body = self.query_one("#body")
+        return body.scroll_offset.y < body.max_scroll_y
+
+    def action_more(self) -> None:
+        """The next page."""
+        self.query_one("#body", VerticalScroll).scroll_page_down(animate=False)
 
     def may(self, command: type[Command]) -> bool:
         """These are the rules."""

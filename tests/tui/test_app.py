@@ -3,6 +3,7 @@
 import pytest
 from textual.command import CommandList
 from textual.widgets import Static
+from textual.widgets._footer import FooterKey
 
 from engine.options import Options
 from muertos_tui import settings
@@ -109,6 +110,28 @@ async def test_rules_from_everywhere_and_back(size: tuple[int, int]) -> None:
         await shows(pilot, LobbyScreen)
         await pilot.press("f1")
         await shows(pilot, RulesScreen)
+
+
+async def test_the_rules_say_that_there_is_more_below_as_long_as_there_is() -> None:
+    s = Staged()
+    async with s.app.run_test(size=(60, 20)) as pilot:
+
+        def offers_more() -> bool:
+            return any(key.description == "More below" for key in s.app.screen.query(FooterKey))
+
+        await pilot.press("f1")
+        await shows(pilot, RulesScreen)
+        await until(pilot, offers_more)
+        await pilot.press("down", "pagedown")
+        await until(pilot, offers_more)
+        body = s.app.screen.query_one("#body")
+        while body.scroll_offset.y < body.max_scroll_y:
+            await pilot.press("space")
+        await until(pilot, lambda: not offers_more())
+        await pilot.press("up")
+        await until(pilot, offers_more)
+        await pilot.resize_terminal(120, 400)
+        await until(pilot, lambda: not offers_more())
 
 
 async def test_leaving_asks_first_and_an_own_table_may_go_on() -> None:
