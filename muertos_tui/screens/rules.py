@@ -15,7 +15,7 @@ from muertos_tui.screens.page import Page
 class RulesScreen(Page):
     """Scrolls by arrows, Page Up and Down, and the mouse."""
 
-    BINDINGS = [Binding("space", "more", _("More below")), *bindings(Back)]
+    BINDINGS = [*bindings(Back), Binding("space", "more", _("More below"))]
 
     def compose(self) -> ComposeResult:
         """The chapters in one column."""

@@ -77,7 +77,7 @@ async def test_in_the_list_of_tables() -> None:
     ]
     network = Network(*tables)
     s = Staged(StartUp("browse", "Beto"), finder=lambda: network)
-    async with s.app.run_test(size=(80, 24)) as pilot:
+    async with s.app.run_test(size=(160, 24)) as pilot:
         await shows(pilot, BrowseScreen)
         await until(pilot, lambda: f"{len(HOSTILE)} tables" in text_of(pilot))
         menu = s.app.screen.query_one(Menu)
