@@ -15,6 +15,7 @@ from muertos_tui.screens.replay import ReplayScreen
 from muertos_tui.screens.result import ResultScreen
 from muertos_tui.screens.table import TableScreen
 from muertos_tui.startup import StartUp
+from muertos_tui.updates import ResultRequested
 from net import messages as m
 from tests.tui.local import GUEST
 from tests.tui.stage import Staged, click_row, shows, text_of, until
@@ -33,7 +34,7 @@ async def played(pilot: Pilot[int], s: Staged, host: int) -> tuple[str, ...]:
     await shows(pilot, TableScreen)
     s.finish()
     await until(pilot, lambda: bool(s.app.sitting and s.app.sitting.finished))
-    await s.app._want("result")
+    s.app.post_message(ResultRequested())
     await shows(pilot, ResultScreen)
     assert s.app.sitting is not None
     assert s.app.sitting.last is not None
