@@ -50,6 +50,7 @@ class _Line:
     """What one connection has yet to be told."""
 
     member: Member
+    fresh: bool  # a new person, who has not been told their Welcome yet
     replies: list[ToPeer] = field(default_factory=list)
     table: bool = True
     view: bool = True
@@ -90,13 +91,14 @@ class Authority:
         """A connection comes in as a person, new or known; `pull` then tells it a Welcome, or a Bye."""
         by = self.door.by(connection)
         self.door.gone(connection)
+        known = {*self.room.seats.members}
         try:
             token, member = self._join(message, by, now) if isinstance(message, m.Join) else self._resume(message)
         except Refusal as refusal:
             log.info("refused: %s", refusal.code)
             self._byes[connection] = [m.Bye(refusal.code, refusal.facts)]
             return
-        self._lines[connection] = _Line(member, [m.Welcome(token, member.number)])
+        self._lines[connection] = _Line(member, member.number not in known, [m.Welcome(token, member.number)])
         self._settle(now)
 
     def receive(self, connection: int, message: Message, now: float) -> None:
@@ -113,12 +115,15 @@ class Authority:
         self._settle(now)
 
     def lost(self, connection: int, now: float) -> None:
-        """A connection has ended; its person may come back."""
+        """A connection has ended; its person may come back, unless they never heard that they were let in."""
         self.door.gone(connection)
         self._byes.pop(connection, None)
         line = self._lines.pop(connection, None)
         if line is not None:
-            self.room.away(line.member, now)
+            if line.fresh:
+                self.room.part(line.member, "left", now)
+            else:
+                self.room.away(line.member, now)
             self._settle(now)
 
     def chosen(self, job: Job, action: Action | None, now: float) -> None:
@@ -158,7 +163,7 @@ class Authority:
         line = self._lines.get(connection)
         if line is None:
             return []
-        told, line.replies = line.replies, []
+        told, line.replies, line.fresh = line.replies, [], False
         seen = self.room.game if line.view else None
         if seen is None and (line.table or line.view):
             told.append(m.Lobby(self._table(now)))
@@ -174,6 +179,10 @@ class Authority:
             line.record = False
         line.table = line.view = False
         return told
+
+    def drop(self, connection: int) -> None:
+        """Nobody is there any more to be told a Bye; the rest waits until the connection is `lost`."""
+        self._byes.pop(connection, None)
 
     def _has_news(self, line: _Line) -> bool:
         shuffle = self.room.shuffle or self.room.fair

@@ -336,8 +336,8 @@ class TableServer:
 
     def _prepare(self, number: int) -> None:
         link = self._links.get(number)
-        if link is None:
-            self.authority.pull(number, self.now())
+        if link is None or link.connection.stage == "closed":
+            self.authority.drop(number)
         elif link.writable:
             for message in self.authority.pull(number, self.now()):
                 link.prepare(message)

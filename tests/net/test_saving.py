@@ -148,6 +148,7 @@ async def test_while_the_disk_is_full_a_newcomer_is_told_so_at_once_and_who_has_
 
         async with Guest(server.port, "Caro") as caro:
             assert (await caro.told(Ended)).code == "unsaved"
+            assert caro.newest(Lost) is None
         async with Guest(server.port, "Wim", token=wim.purse.token) as again:  # of a program begun anew
             assert (await again.told(Ended)).code == "unsaved"
             assert again.purse.token == wim.purse.token
@@ -182,6 +183,21 @@ async def test_who_is_on_the_way_in_when_the_disk_refuses_is_told_so_and_is_not_
             journal.goes.set()
             assert (await caro.told(Ended)).code == "unsaved"
         journal.full = False
+        await ana.told(m.Result, patience=30)
+        assert [member.name for member in server.authority.room.seats.members.values()] == ["Ana"]
+
+
+async def test_a_newcomer_whose_own_entry_the_disk_refuses_leaves_nobody_behind(
+    server: TableServer, journal: Slow
+) -> None:
+    async with Guest(server.port, "Ana", key="secret") as ana:
+        await begun(ana)
+        await ana.told(m.Shown, lambda shown: bool(shown.view.actions))
+        journal.full = True
+        async with Guest(server.port, "Caro") as caro:
+            assert (await caro.told(Ended)).code == "unsaved"
+        journal.full = False
+        ana.play()
         await ana.told(m.Result, patience=30)
         assert [member.name for member in server.authority.room.seats.members.values()] == ["Ana"]
 
