@@ -1,9 +1,11 @@
 """Questions that stand before everything else until they are answered."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import ModalScreen
@@ -51,8 +53,23 @@ class Choose(ModalScreen[str], LeftOnce[str]):
         self.dismiss("")
 
 
+_EDITING: Final = {
+    key: binding.action
+    for binding in Input.BINDINGS
+    if isinstance(binding, Binding) and binding.action != "submit"
+    for key in binding.key.split(",")
+}
+
+
 class Line(Input):
     """A line to type; of a text that is pasted it takes what there is room for."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        """Keys that edit take their turn among letters: Textual has them go to the app first, and letters overtake."""
+        if event.key in _EDITING:
+            event.prevent_default()
+            event.stop()
+            await self.run_action(_EDITING[event.key])
 
     def _on_paste(self, event: events.Paste) -> None:
         event.prevent_default()

@@ -104,3 +104,15 @@ async def test_a_table_that_is_not_there_while_the_terminal_is_too_small() -> No
         await shows(pilot, Choose)
         await pilot.press("enter")
         await shows(pilot, HomeScreen)
+
+
+async def test_keys_that_edit_take_their_turn_among_letters() -> None:
+    s = Staged()
+    async with s.app.run_test() as pilot:
+        await pilot.press("n")
+        await shows(pilot, AskText)
+        line = s.app.screen.query_one(Input)
+        await at_once(pilot, "Z", "x", "backspace", "d", "left", "e", "end", "i")
+        await until(pilot, lambda: line.value == "Zedi")
+        await at_once(pilot, "home", "delete", "ctrl+e", "n", "ctrl+u", "N", "e", "o")
+        await until(pilot, lambda: line.value == "Neo")
