@@ -56,7 +56,7 @@ class Choose(ModalScreen[str], LeftOnce[str]):
 _EDITING: Final = {
     key: binding.action
     for binding in Input.BINDINGS
-    if isinstance(binding, Binding) and binding.action != "submit"
+    if isinstance(binding, Binding) and binding.action.startswith(("cursor_", "home", "end", "delete_"))
     for key in binding.key.split(",")
 }
 
