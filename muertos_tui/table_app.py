@@ -22,6 +22,7 @@ from muertos_tui.screens.dialogs import AskFile
 from muertos_tui.screens.lobby import LobbyScreen, Request
 from muertos_tui.screens.replay import ReplayScreen
 from muertos_tui.screens.result import ResultScreen
+from muertos_tui.screens.rules import RulesScreen
 from muertos_tui.screens.table import HOLD, PACE, TableScreen
 from muertos_tui.sitting import Sitting, Stage, Wants
 from muertos_tui.startup import Connect
@@ -104,6 +105,8 @@ class TableApp(HintApp):
         self._tell_changes(table, self.sitting)
         if waited and self.sitting.is_asked:
             self.turn_began()
+            if isinstance(self.screen, ReplayScreen | RulesScreen):  # which hide whose turn it is
+                self.say(_("It is your turn."))
         match event.told:
             case m.Welcome():
                 self._back()

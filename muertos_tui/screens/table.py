@@ -174,8 +174,9 @@ class TableScreen(BoardScreen):
 
     def _shown(self) -> Shown:
         shown = super()._shown()
-        gifts = not shown.recalled and shown.stage.won and self._timer is None and not self._view.over
-        return replace_in(shown, on=_("gifts")) if gifts else shown
+        gifts = any(decision.kind in ("take", "give") for decision in self._view.decisions)
+        lies = shown.stage.won and not shown.recalled and not self._queue
+        return replace_in(shown, on=_("gifts")) if gifts and lies else shown
 
     def _first_seen(self) -> str:
         """What has to be seen before a choice."""

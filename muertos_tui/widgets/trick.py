@@ -116,7 +116,7 @@ def _finished_title(shown: Shown, width: int) -> Content:
         titles = [_("Trick {n} of 8 is over"), _("Trick {n} is over"), _("Trick {n} over")]
     n = stage.day if stage.ended is not None and shown.held else stage.number
     said = [title.format(n=n) for title in titles]
-    ways = [(said[0], f"{DOT} "), *((title, "") for title in said)]
+    ways = [*((title, f"{DOT} ") for title in said), (said[-1], "")]
     room = width - 3 - 1 - width_of(key)
     title, dot = next(((title, dot) for title, dot in ways if width_of(title + dot) <= room), ways[-1])
     return heading(title, width, dot, (key, style))

@@ -3,12 +3,14 @@
 import pytest
 
 from muertos_tui import changes
+from muertos_tui.commands import ShowRules
 from muertos_tui.screens.lobby import LobbyScreen
+from muertos_tui.screens.rules import RulesScreen
 from muertos_tui.screens.table import TableScreen
 from muertos_tui.startup import StartUp
 from net import messages as m
 from tests.tui.driving import text_of
-from tests.tui.local import GUEST, LocalTable
+from tests.tui.local import GUEST, LocalTable, decided
 from tests.tui.stage import Staged, shows, until
 
 
@@ -79,3 +81,30 @@ async def test_of_a_bots_seat_is_spoken_only_where_there_is_one(leaves: bool) ->
         assert isinstance(screen, TableScreen)
         await until(pilot, lambda: "You are watching." in "".join(text_of(screen)))
         await until(pilot, lambda: ("take the seat of a bot" in "".join(text_of(screen))) == leaves)
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+async def test_who_looks_at_something_else_hears_that_it_is_their_turn(elsewhere: bool) -> None:
+    s, heard = Staged(StartUp(GUEST, "Beto")), list[m.ToPeer]()
+    host = s.table.enter(m.Join("Ana", False), heard.append, "key")
+
+    def host_plays() -> bool:
+        view = next(message.view for message in reversed(heard) if isinstance(message, m.Shown))
+        if view.actions:
+            s.table.say(host, m.Act(view.number, decided(view)))
+        return s.app.sitting is not None and s.app.sitting.is_asked
+
+    async with s.app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, LobbyScreen)
+        s.table.say(host, m.Start())
+        await shows(pilot, TableScreen)
+        link = s.links[-1]
+        while link.view.actions:
+            link.send(m.Act(link.view.number, decided(link.view)))
+        await until(pilot, lambda: s.app.sitting is not None and not s.app.sitting.is_asked)
+        if elsewhere:
+            s.app.post_message(ShowRules())
+            await shows(pilot, RulesScreen)
+        await until(pilot, host_plays)
+        await pilot.pause()
+        assert any("your turn" in notice.message for notice in s.app._notifications) == elsewhere
