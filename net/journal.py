@@ -78,7 +78,11 @@ class Journal:
     def resume(self) -> list[Entry]:
         """The same, and then it is open to be added to."""
         entries = self.read()
-        self._open()
+        try:
+            self._open()
+        except JournalFault:
+            self.close()
+            raise
         return entries
 
     def _open(self) -> None:
