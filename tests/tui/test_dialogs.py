@@ -77,28 +77,17 @@ async def test_of_a_text_too_long_a_line_takes_what_there_is_room_for(marked: bo
         await until(pilot, lambda: line.value == left)
 
 
-async def test_a_notice_that_came_while_the_terminal_was_too_small_leaves_home_behind_it() -> None:
+@pytest.mark.parametrize(("stands", "code"), [(LobbyScreen, "closed"), (Connecting, "unreachable")])
+async def test_a_notice_that_came_while_the_terminal_was_too_small_leaves_home_behind_it(
+    stands: type, code: str
+) -> None:
     s = Staged(StartUp(GUEST, "Beto"))
+    s.table.silent = stands is Connecting
     async with s.app.run_test(size=(80, 24)) as pilot:
-        await shows(pilot, LobbyScreen)
+        await shows(pilot, stands)
         await pilot.resize_terminal(59, 20)
         await shows(pilot, TooSmall)
-        s.app.post_message(LinkEnded("closed", {}))
-        await until(pilot, lambda: any(isinstance(screen, Choose) for screen in s.app.screen_stack))
-        await pilot.resize_terminal(80, 24)
-        await shows(pilot, Choose)
-        await pilot.press("enter")
-        await shows(pilot, HomeScreen)
-
-
-async def test_a_table_that_is_not_there_while_the_terminal_is_too_small() -> None:
-    s = Staged(StartUp(GUEST, "Beto"))
-    s.table.silent = True
-    async with s.app.run_test(size=(80, 24)) as pilot:
-        await shows(pilot, Connecting)
-        await pilot.resize_terminal(59, 20)
-        await shows(pilot, TooSmall)
-        s.app.post_message(LinkEnded("unreachable", {}))
+        s.app.post_message(LinkEnded(code, {}))
         await until(pilot, lambda: any(isinstance(screen, Choose) for screen in s.app.screen_stack))
         await pilot.resize_terminal(80, 24)
         await shows(pilot, Choose)
